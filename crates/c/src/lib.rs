@@ -4,9 +4,10 @@
 //! text ──text──▶ a function of this file ──▶ Session ──▶ the requests of sanderling-server
 //! ```
 //!
-//! A session is a number, so that one that is closed, or never was, is an error like others and no dangling pointer. All functions may be called from any
-//! thread at any time. None lets a panic through: it becomes an error, too. `include/sanderling.h` is written from this
-//! file, whose comments are its documentation; `docs/c.md` is for whoever uses it.
+//! A session is a number, so a session that is closed, or never existed, is an error and not a dangling pointer. All
+//! functions may be called from any thread at any time. None lets a panic through: it becomes an error as well.
+//! `include/sanderling.h` is generated from this file, whose comments are its documentation. `docs/c.md` is the guide
+//! for users.
 
 mod registry;
 mod session;
@@ -49,7 +50,7 @@ pub extern "C" fn sanderling_open(memory_bytes: u64) -> SanderlingSession {
 #[unsafe(no_mangle)]
 pub extern "C" fn sanderling_close(session: SanderlingSession) {
     let closed = || registry::remove(session).iter().for_each(|session| session.close());
-    // Of a fault of the program nothing is left that could be told.
+    // A fault of the program cannot be reported here.
     let _ = catch_unwind(AssertUnwindSafe(closed));
 }
 
@@ -181,7 +182,7 @@ pub unsafe extern "C" fn sanderling_free(text: *mut c_char) {
     unsafe { text::free(text) };
 }
 
-/// The method and the parameters of a request; `null` where there are none.
+/// Returns the method and the parameters of a request, which are `null` if there are none.
 fn asked<'t>(method: Given<'t>, params: Given<'t>) -> Result<(&'t str, &'t str), Failed> {
     let Given::Text(method) = method else { return Err(method.refusal("the method")) };
     match params {
@@ -191,7 +192,7 @@ fn asked<'t>(method: Given<'t>, params: Given<'t>) -> Result<(&'t str, &'t str),
     }
 }
 
-/// The answer of a session as a text to be returned. Whatever happens, there is one.
+/// Returns the answer of a session as a text for the caller. It always returns one.
 fn answered(
     session: SanderlingSession,
     ask: impl FnOnce(&Arc<Session>) -> Result<String, Failed>,

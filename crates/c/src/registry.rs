@@ -1,4 +1,4 @@
-//! The sessions that are open, by their numbers, which are never used again.
+//! The open sessions by their numbers, which are never reused.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ struct Open {
     given: u64,
 }
 
-/// Gives a session a number.
+/// Assigns a number to a session.
 pub(crate) fn add(session: Session) -> u64 {
     let mut open = open();
     open.given += 1;
@@ -22,12 +22,12 @@ pub(crate) fn add(session: Session) -> u64 {
     number
 }
 
-/// The session with a number.
+/// Returns the session with a number.
 pub(crate) fn get(number: u64) -> Option<Arc<Session>> {
     open().sessions.get(&number).cloned()
 }
 
-/// Takes the session with a number away. Who has got it already may go on with it.
+/// Removes the session with a number. A caller that already holds it may continue to use it.
 pub(crate) fn remove(number: u64) -> Option<Arc<Session>> {
     open().sessions.remove(&number)
 }

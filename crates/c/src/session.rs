@@ -1,4 +1,4 @@
-//! A session: a server of its own, whose answers are waited for, and what it tells meanwhile.
+//! A session: a server of its own, whose answers are awaited, and its notifications.
 
 mod told;
 
@@ -17,23 +17,23 @@ use told::Told;
 
 /// A session.
 pub(crate) struct Session {
-    /// None once it is closed.
+    /// `None` once the session is closed.
     server: Mutex<Option<Server>>,
     notifications: Arc<Notifications>,
     ids: AtomicU64,
 }
 
-/// What the server tells besides answers.
+/// The notifications of the server.
 #[derive(Default)]
 struct Notifications {
-    /// What takes the results of analyses that are waited for, by their names.
+    /// The receivers of awaited results, by the names of their analyses.
     awaited: Mutex<HashMap<String, Sender<String>>>,
     /// The analyses that have not ended, by their names.
     running: Mutex<HashSet<String>>,
     told: Told,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug)]
 pub(crate) struct Failed {
     code: i32,
@@ -63,12 +63,12 @@ struct OfAnalysis {
 }
 
 impl Failed {
-    /// The caller is wrong.
+    /// Creates a failure for a mistake of the caller.
     pub(crate) fn of_caller(message: &str) -> Self {
         Self { code: -32602, message: message.to_owned() }
     }
 
-    /// The program is wrong.
+    /// Creates a failure for a bug in the program.
     pub(crate) fn internal(message: &str) -> Self {
         Self { code: -32603, message: message.to_owned() }
     }
@@ -77,14 +77,14 @@ impl Failed {
         Self { code: 8, message: "the session is closed".to_owned() }
     }
 
-    /// The answer that says so.
+    /// Returns the answer that reports the failure.
     pub(crate) fn to_json(&self) -> String {
         json!({ "error": { "code": self.code, "message": self.message } }).to_string()
     }
 }
 
 impl Session {
-    /// A session whose analyses share so much memory.
+    /// Opens a session whose analyses share this much memory.
     pub(crate) fn open(memory_bytes: u64) -> Self {
         let notifications: Arc<Notifications> = Arc::default();
         let hears = Arc::clone(&notifications);
@@ -102,14 +102,14 @@ impl Session {
         let notifications = Arc::clone(&self.notifications);
         self.send(method, params, move |reply| {
             notifications.note_start(&reply);
-            // Who asked may have gone.
+            // The caller may be gone.
             let _ = tell.send(reply);
         })?;
         let reply = told.recv().map_err(|_| Failed::closed())?;
         answer(&reply)
     }
 
-    /// Starts an analysis and waits for its end: an object with `report` or `error`.
+    /// Starts an analysis and waits for its end. Returns an object with `report` or `error`.
     pub(crate) fn analyse(&self, method: &str, params: &str) -> Result<String, Failed> {
         if !method.starts_with("analysis/") {
             return Err(Failed::of_caller(&format!(
@@ -119,7 +119,7 @@ impl Session {
         let (tell, told) = mpsc::channel();
         let (end, ended) = mpsc::channel();
         let notifications = Arc::clone(&self.notifications);
-        // The reply comes before anything is heard of the analysis, on this thread.
+        // The reply arrives before any notification of the analysis, on this thread.
         self.send(method, params, move |reply| {
             let name = notifications.note_start(&reply);
             if let Some(name) = &name {
@@ -134,12 +134,12 @@ impl Session {
         }
     }
 
-    /// The next notification, waited for so long at most.
+    /// Returns the next notification, waiting at most this long.
     pub(crate) fn next(&self, wait: Duration) -> Option<String> {
         self.notifications.told.next(wait)
     }
 
-    /// Has notifications told on a thread of its own; `false` if they are told to somebody already.
+    /// Passes notifications to a listener on a thread of its own. Returns `false` if there is a listener.
     pub(crate) fn listen(session: &Arc<Self>, listener: impl Fn(&str) + Send + 'static) -> bool {
         let notifications = Arc::clone(&session.notifications);
         if !notifications.told.claim() {
@@ -149,7 +149,7 @@ impl Session {
             while let Some(message) = notifications.told.next_claimed() {
                 listener(&message);
             }
-            // What the listener has is let go before the end of the session is told.
+            // The resources of the listener are dropped before the end of the session is reported.
             drop(listener);
             notifications.told.release();
         };
@@ -160,7 +160,7 @@ impl Session {
         thread.is_ok()
     }
 
-    /// Asks an analysis to end, or all of them; `false` if there is none.
+    /// Cancels an analysis, or all of them. Returns `false` if there is none.
     pub(crate) fn cancel(&self, name: Option<&str>) -> bool {
         let names: Vec<String> = match name {
             Some(name) => vec![name.to_owned()],
@@ -170,16 +170,16 @@ impl Session {
             let params = json!({ "analysis": name }).to_string();
             self.request("analysis/cancel", &params).is_ok_and(|answer| !answer.starts_with("{\"error\""))
         });
-        // Each of them is to be asked.
+        // `any` would stop at the first one.
         cancelled.fold(false, |any, one| any | one)
     }
 
-    /// Cancels what is under way and waits for it. Who waits for an answer is told.
+    /// Cancels running work and waits for it. Waiting callers receive an error.
     pub(crate) fn close(&self) {
-        // Requests that take their time are cancelled, and analyses have told their results when this is answered.
+        // When this is answered, long requests are cancelled, and analyses have sent their results.
         let _ = self.request("shutdown", "null");
         if let Some(server) = lock(&self.server).take() {
-            // Nothing is written by it.
+            // The server has no output that could fail.
             let _ = server.end();
         }
         lock(&self.notifications.awaited).clear();
@@ -205,7 +205,7 @@ impl Session {
 }
 
 impl Notifications {
-    /// If a reply is that to the start of an analysis, the analysis is known from now on.
+    /// Records the analysis, if this is the reply to its start.
     fn note_start(&self, reply: &str) -> Option<String> {
         let Reply { result, .. } = serde_json::from_str(reply).ok()?;
         let OfAnalysis { analysis } = serde_json::from_str(result?.get()).ok()?;
@@ -227,7 +227,7 @@ impl Notifications {
     }
 }
 
-/// A reply without what only the server's own clients need.
+/// Returns a reply without the parts that only the server's own clients need.
 fn answer(reply: &str) -> Result<String, Failed> {
     match serde_json::from_str(reply) {
         Ok(Reply { error: Some(error), .. }) => Ok(format!("{{\"error\":{error}}}")),

@@ -1,10 +1,10 @@
-//! Parts of answers, found in the text itself, so that they are what was written.
+//! Parts of answers, taken from the text itself, so that they are unchanged.
 
 use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-/// The part at a JSON Pointer: of a string its characters, of all else the JSON.
+/// Returns the part at a JSON Pointer: the characters of a string, or the JSON of any other value.
 pub(crate) fn at(json: &str, pointer: &str) -> Option<String> {
     let mut part = json;
     if !pointer.is_empty() {

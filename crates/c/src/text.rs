@@ -1,10 +1,10 @@
-//! Texts across the border, and the listener there: all that cannot be checked.
+//! Texts and the listener at the C interface, with all code that cannot be checked.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 
 use crate::session::Failed;
 
-/// A text that the caller gives.
+/// A text from the caller.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Given<'t> {
     /// NULL.
@@ -16,7 +16,7 @@ pub(crate) enum Given<'t> {
 }
 
 impl Given<'_> {
-    /// Why it will not do, where a text is needed.
+    /// Returns why the value is not a text, if a text is needed.
     pub(crate) fn refusal(self, what: &str) -> Failed {
         let problem = match self {
             Given::NoText => "is not UTF-8",
@@ -26,10 +26,10 @@ impl Given<'_> {
     }
 }
 
-/// A text of the caller.
+/// Reads a text from the caller.
 ///
 /// # Safety
-/// It is NULL or the beginning of a text that ends in NUL, and stays as it is while the result is used.
+/// `text` is NULL or the beginning of a text that ends in NUL, and does not change while the result is used.
 pub(crate) unsafe fn given<'t>(text: *const c_char) -> Given<'t> {
     if text.is_null() {
         return Given::Nothing;
@@ -41,30 +41,31 @@ pub(crate) unsafe fn given<'t>(text: *const c_char) -> Given<'t> {
     }
 }
 
-/// A text for the caller, who frees it. It ends at a NUL, which JSON has none of.
+/// Returns a text for the caller, who frees it. It is cut at a NUL, which JSON never contains.
 pub(crate) fn returned(text: &str) -> *mut c_char {
     let end = text.find('\0').unwrap_or(text.len());
     CString::new(&text[..end]).unwrap_or_default().into_raw()
 }
 
-/// Frees such a text.
+/// Frees a text.
 ///
 /// # Safety
-/// It is NULL, or comes from [`returned`] and is not used any more.
+/// `text` is NULL, or comes from [`returned`] and is not used any more.
 pub(crate) unsafe fn free(text: *mut c_char) {
     if !text.is_null() {
-        // SAFETY: it comes from `CString::into_raw`, and nobody uses it.
+        // SAFETY: it comes from `CString::into_raw`, and is not used any more.
         drop(unsafe { CString::from_raw(text) });
     }
 }
 
-/// What the caller wants to have called.
+/// The listener of the caller.
 pub(crate) struct Listener {
     listener: unsafe extern "C" fn(*const c_char, *mut c_void),
     context: *mut c_void,
 }
 
-// SAFETY: who gives a listener promises that it may be called with its context on another thread, and it is on only one.
+// SAFETY: the caller promises that the listener may be called with its context on another thread, and only one thread
+// uses it.
 unsafe impl Send for Listener {}
 
 impl Listener {
@@ -75,13 +76,13 @@ impl Listener {
         Self { listener, context }
     }
 
-    /// Tells it a message.
+    /// Passes a message to the listener.
     pub(crate) fn tell(&self, message: &str) {
         // Messages are JSON, which has no NUL.
         let message = CString::new(message).unwrap_or_default();
         // SAFETY:
         // * the message ends in NUL and lives until the call returns;
-        // * the listener may be called with this context, as who gave it has promised.
+        // * the listener may be called with this context, as the caller promised.
         unsafe { (self.listener)(message.as_ptr(), self.context) };
     }
 }

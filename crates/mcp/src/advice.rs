@@ -1,8 +1,8 @@
-//! What to try where the answer is `unknown`: for each reason, from the most promising to the least.
+//! Advice for an `unknown` answer: for each reason, from the most to the least promising.
 
 use sanderling_report::Reason;
 
-/// What may help, in sentences for whoever called the tool.
+/// Returns what may help, in sentences for the caller of the tool.
 pub(crate) fn what_to_try(reason: Reason) -> &'static [&'static str] {
     match reason {
         Reason::TimeLimit => &[

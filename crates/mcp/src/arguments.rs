@@ -1,4 +1,4 @@
-//! What tools are given: the arguments of a call, read strictly, and the budget, without which nothing is searched.
+//! The arguments of a tool call, which are read strictly, and the budget, which every search needs.
 
 use std::time::{Duration, Instant};
 
@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 
 use crate::answer::Problem;
 
-/// Days of searching are for the command line, which writes checkpoints.
+/// Maximum time of a search in seconds. Longer searches belong on the command line, which writes checkpoints.
 const MAX_SECONDS: f64 = 86_400.0;
-/// A call goes on so much longer than its search, to tell what it has.
+/// Time that a call has after its search, to report the results.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// The budget of a search.
@@ -20,7 +20,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The budget that begins now.
+    /// Creates a budget that begins now.
     pub(crate) fn of(max_seconds: f64, max_memory_mb: u64) -> Result<Self, Problem> {
         if !(max_seconds > 0.0 && max_seconds <= MAX_SECONDS) {
             return Err(Problem::new(
@@ -42,13 +42,13 @@ impl Budget {
         })
     }
 
-    /// The time that is left, as an option of a search.
+    /// Returns the remaining time as an option of a search.
     pub(crate) fn time(&self) -> Value {
         let left = self.until.saturating_duration_since(Instant::now());
         format!("{}ms", left.as_millis().max(1)).into()
     }
 
-    /// When the call is to end, whatever it has.
+    /// Returns the time at which the call has to end.
     pub(crate) fn deadline(&self) -> Instant {
         self.until + GRACE
     }

@@ -1,6 +1,6 @@
-//! The server of editors, driven from many threads: requests that are waited for, and analyses with their progress.
+//! The server of editors, used from many threads: requests that wait for their reply, and analyses with progress.
 //!
-//! What comes back stays text until it is known how much of it is wanted.
+//! Results stay text until it is known which parts are needed.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,28 +13,28 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// Who waits looks so often whether it is to go on.
+/// Interval at which a waiting call checks whether it is over.
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// The engine.
 pub(crate) struct Engine {
-    /// None once it has ended.
+    /// `None` once the engine has ended.
     server: Mutex<Option<Server>>,
-    /// The analyses that are under way, by their names.
+    /// The running analyses, by their names.
     analyses: Arc<Mutex<HashMap<String, Sender<Heard>>>>,
     ids: AtomicU64,
     /// The memory that all analyses share.
     pub(crate) memory_bytes: u64,
 }
 
-/// Until when a call goes on.
+/// The end of a call: a deadline, or a cancellation.
 #[derive(Debug, Clone)]
 pub(crate) struct Until {
     pub(crate) cancelled: Arc<AtomicBool>,
     pub(crate) deadline: Instant,
 }
 
-/// What is heard of an analysis.
+/// A message about an analysis.
 enum Heard {
     Progress(Progress),
     Result(Result<Text, Refused>),
@@ -43,19 +43,19 @@ enum Heard {
 /// A result as the engine wrote it, in JSON.
 pub(crate) type Text = Box<str>;
 
-/// How far an analysis has come.
+/// The progress of an analysis.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Progress {
     pub(crate) states: u64,
     pub(crate) elapsed_s: f64,
 }
 
-/// Why there is no result.
+/// The reason why there is no result.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Refused {
     pub(crate) code: i32,
     pub(crate) message: String,
-    /// Diagnostics, mostly.
+    /// Further details, usually diagnostics.
     #[serde(default)]
     pub(crate) data: Option<Value>,
 }
@@ -92,12 +92,12 @@ struct OfAnalysis {
 }
 
 impl Until {
-    /// Whether the call is to end.
+    /// Whether the call has to end.
     fn is_over(&self) -> bool {
         self.is_cancelled() || Instant::now() >= self.deadline
     }
 
-    /// Whether nobody waits for the answer any more.
+    /// Whether the call was cancelled.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
@@ -121,11 +121,11 @@ impl Engine {
         Self { server, analyses, ids: AtomicU64::new(0), memory_bytes }
     }
 
-    /// The result of a request, which is cancelled when the time is over.
+    /// Returns the result of a request, which is cancelled when the time is over.
     pub(crate) fn request(&self, method: &str, params: &Value, until: &Until) -> Result<Text, Refused> {
         let (tell, told) = mpsc::channel();
         let id = self.send(method, params, move |reply| {
-            // Nobody may be there any more.
+            // The receiver may be gone.
             let _ = tell.send(reply);
         })?;
         let mut is_cancelled = false;
@@ -142,7 +142,7 @@ impl Engine {
         }
     }
 
-    /// The report of an analysis, which ends with what it has when the time is over.
+    /// Returns the report of an analysis, which ends with a partial result when the time is over.
     pub(crate) fn analysis(
         &self,
         method: &str,
@@ -166,12 +166,12 @@ impl Engine {
         }
     }
 
-    /// Starts an analysis: its name, and what is heard of it.
+    /// Starts an analysis, and returns its name and its messages.
     fn start(&self, method: &str, params: &Value) -> Result<(String, Receiver<Heard>), Refused> {
         let (hear, heard) = mpsc::channel();
         let (tell, told) = mpsc::channel();
         let analyses = Arc::clone(&self.analyses);
-        // The reply comes before anything is heard of the analysis, on this thread.
+        // The reply arrives before any message about the analysis, on this thread.
         self.send(method, params, move |reply| {
             let name = reply.and_then(|text| {
                 serde_json::from_str::<OfAnalysis>(&text)
@@ -202,10 +202,10 @@ impl Engine {
         Ok(id)
     }
 
-    /// Cancels what is under way and waits for it.
+    /// Cancels running work and waits for it.
     pub(crate) fn end(&self) {
         if let Some(server) = lock(&self.server).take() {
-            // Nothing is written by it.
+            // The server has no output that could fail.
             let _ = server.end();
         }
     }
@@ -225,7 +225,7 @@ fn read(reply: &str) -> Result<Text, Refused> {
     }
 }
 
-/// Passes a notification on to who waits for the analysis.
+/// Passes a notification to the call that waits for the analysis.
 fn hear(message: &str, analyses: &Mutex<HashMap<String, Sender<Heard>>>) {
     let Ok(Notification { method, params }) = serde_json::from_str(message) else { return };
     let params = params.get();

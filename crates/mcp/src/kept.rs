@@ -1,27 +1,27 @@
-//! The last few answers of which something was cut, as `more` reads them.
+//! The most recent shortened answers, in full, for `more`.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// As many at a time.
+/// Maximum number of answers.
 const MAX_ANSWERS: usize = 16;
-/// As many bytes, all together.
+/// Maximum size of all answers together, in bytes.
 const MAX_BYTES: usize = 64 << 20;
 
-/// The answers that are kept.
+/// The stored answers.
 #[derive(Debug, Default)]
 pub(crate) struct Kept(Mutex<Answers>);
 
 #[derive(Debug, Default)]
 struct Answers {
-    /// From the oldest to the newest, each with its number.
+    /// The answers from oldest to newest, each with its number.
     texts: VecDeque<(u64, Arc<str>)>,
     bytes: usize,
     given: u64,
 }
 
 impl Kept {
-    /// Keeps an answer, and forgets the oldest ones where there is no room; its name, unless it is too large.
+    /// Stores an answer, and drops the oldest ones if there is no room. Returns its name, or `None` if it is too large.
     pub(crate) fn keep(&self, text: &str) -> Option<String> {
         if text.len() > MAX_BYTES {
             return None;
@@ -38,7 +38,7 @@ impl Kept {
         Some(format!("answer{number}"))
     }
 
-    /// The answer with a name.
+    /// Returns the answer with this name.
     pub(crate) fn get(&self, name: &str) -> Option<Arc<str>> {
         let number: u64 = name.strip_prefix("answer")?.parse().ok()?;
         let answers = self.answers();

@@ -5,9 +5,9 @@
 //!                               └──▶ an answer of bounded size ──▶ Kept, for `more`
 //! ```
 //!
-//! Each call names its model anew and leaves nothing behind but the last few answers, of which `more` reads what was cut. A tool that searches has to be
-//! told how many seconds and how much memory it may take. What is wrong with a call is an answer, too: a text that says what to
-//! do instead. `docs/agents.md` is for whoever connects an agent.
+//! Each call names its model again. Between calls only the most recent answers are kept, from which `more` reads the
+//! parts that were cut. A tool that searches needs a time limit and a memory limit. An invalid call also gets an
+//! answer: a text that says what to do instead. `docs/agents.md` is the guide for connecting an agent.
 
 mod advice;
 mod answer;
@@ -29,13 +29,13 @@ use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio;
 use service::Agents;
 
-/// So long the end waits for calls that were cancelled.
+/// Time that cancelled calls have to end when the session ends.
 const END: Duration = Duration::from_secs(5);
 
-/// Serves an agent over standard input and output until the input ends. All calls together take so much memory.
+/// Serves an agent over standard input and output until the input ends. All calls share this much memory.
 ///
 /// # Errors
-/// That the first message is none of the protocol, or that the output cannot be written.
+/// If the first message is not one of the protocol, or if the output cannot be written.
 pub fn serve(memory_bytes: u64) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let engine = Arc::new(Engine::new(memory_bytes));
@@ -43,7 +43,7 @@ pub fn serve(memory_bytes: u64) -> io::Result<()> {
     let served = runtime.block_on(async {
         match agents.serve(stdio()).await {
             Ok(service) => service.waiting().await.map(drop).map_err(io::Error::other),
-            // Nobody has asked for anything.
+            // The client left before any request.
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(io::Error::other(error)),
         }

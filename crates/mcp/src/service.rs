@@ -1,4 +1,4 @@
-//! What the protocol's library asks of a server: who it is, which tools it has, and a call of one.
+//! The interface to the protocol's library: the server's description, its tools, and their calls.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::engine::{Engine, Progress};
 use crate::kept::Kept;
 use crate::tools::{Call, TOOLS, ToolEntry};
 
-/// What an agent is told of the whole.
+/// The introduction for agents.
 const INSTRUCTIONS: &str = "Sanderling examines models of systems in which much happens at the same time: Petri nets (PNML and other formats) and programs of communicating processes (DVE). It goes through all states that a model can reach and decides, exactly, whether something can get stuck (a deadlock), whether a condition always holds, or whether a situation can be reached; a violation comes with the run that leads to it. Begin with `validate`, which also lists the ids to be used in properties; then `check`. Every tool that searches needs a budget: `max_seconds` and `max_memory_mb`. The verdict `unknown` is no answer: it comes with its reason and with what to try. Long answers are cut, and `more` reads the rest.";
 
 /// The server of one agent.
@@ -91,12 +91,12 @@ impl ServerHandler for Agents {
     }
 }
 
-/// Tells how far a search has come, if the agent wants to hear it.
+/// Reports the progress of a search, if the agent has requested it.
 async fn notify_progress(context: &RequestContext<RoleServer>, Progress { states, elapsed_s }: Progress) {
     let Some(token) = context.meta.get_progress_token() else { return };
-    // A count of 2^53 states is beyond what fits in memory.
+    // A count of 2^53 states does not fit in memory.
     let told = ProgressNotificationParam::new(token, states as f64)
         .with_message(format!("{states} states after {elapsed_s:.1} s"));
-    // Where nobody listens, nobody waits for it either.
+    // If the client is gone, the notification is lost.
     let _ = context.peer.notify_progress(told).await;
 }

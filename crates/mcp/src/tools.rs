@@ -135,7 +135,7 @@ impl Call {
             ));
         }
         let tell = |progress| {
-            // Nobody may be there any more.
+            // The receiver may be gone.
             let _ = self.progress.send(progress);
         };
         Ok(self.engine.analysis(method, &params, &self.within(budget), tell)?)

@@ -1,4 +1,4 @@
-//! The answer to a question about a state space, as the command line answers it.
+//! Answers to questions about a state space, as on the command line.
 
 use sanderling_net::Net;
 use sanderling_report::Report;
@@ -35,7 +35,7 @@ pub(crate) fn answered(input: &Input, question: &Question, watch: &Watch<'_>) ->
     Ok(report)
 }
 
-/// The failure that a question cannot be asked of a net.
+/// Describes why a question cannot be answered for a net.
 fn failure(problem: Problem, input: &Input) -> Failure {
     match problem {
         Problem::Misuse(misuse) => misuse.into(),

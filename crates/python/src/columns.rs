@@ -1,5 +1,6 @@
-//! The columns of a state space as arrays of Arrow: tokens are integers; of a program's variables, numbers are integers, locations and other
-//! constants dictionaries of their names, arrays and channels lists, and elements with several parts structures.
+//! The columns of a state space as Arrow arrays. Tokens are integers. For variables of a program, numbers are integers,
+//! locations and other constants are dictionaries of their names, arrays and channels are lists, and elements with
+//! several parts are structures.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, FieldRef, Fields};
 use sanderling::{Column, Content, Form, Part, ValueSort, Values, Width};
 
-/// A column of a table: its type, and what its arrays share.
+/// The kind of a column: its type, and the data that its arrays share.
 pub(crate) enum Kind {
     /// Tokens.
     Tokens(DataType),
@@ -23,15 +24,15 @@ pub(crate) enum Kind {
 /// A column of values.
 pub(crate) struct Valued {
     parts: Vec<PartKind>,
-    /// Of an element with several parts, its fields.
+    /// The fields of an element with several parts.
     fields: Option<Fields>,
-    /// Of arrays and lists, the element.
+    /// The element of an array or a list.
     element: Option<FieldRef>,
     data_type: DataType,
     numbers: usize,
 }
 
-/// What the parts of elements are.
+/// The kind of a part of an element.
 enum PartKind {
     Number,
     /// One of these names.
@@ -49,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// The column's field. Values are missing in the error state.
+    /// Returns the column's field. Values may be missing in the error state.
     pub(crate) fn field(&self, name: &str, may_be_missing: bool) -> Field {
         match self {
             Self::Tokens(data_type) => Field::new(name, data_type.clone(), false),
@@ -57,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// The most numbers in a row.
+    /// Returns the maximum number of numbers in a row.
     pub(crate) fn numbers(&self) -> usize {
         match self {
             Self::Tokens(_) => 1,
@@ -65,7 +66,7 @@ impl Kind {
         }
     }
 
-    /// Some rows as an array.
+    /// Returns rows as an array.
     pub(crate) fn array(&self, column: Column) -> ArrayRef {
         match (self, column) {
             (Self::Values(valued), Column::Values(values)) => valued.array(values),
@@ -78,12 +79,12 @@ impl Kind {
     }
 }
 
-/// Texts of which an array names some by their positions.
+/// Returns the type of an array that names texts by their positions.
 pub(crate) fn named() -> DataType {
     DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
 }
 
-/// The array of such texts.
+/// Returns an array of this type.
 pub(crate) fn names(keys: Int32Array, names: &ArrayRef) -> ArrayRef {
     let named = DictionaryArray::<Int32Type>::try_new(keys, Arc::clone(names));
     Arc::new(named.expect("every position has a name"))
@@ -115,7 +116,7 @@ impl Valued {
         let scalars = self.element.is_none();
         let is_missing = |row: usize| scalars && !is_there[row];
         let parts = self.parts.iter().zip(parts).map(|(kind, numbers)| match kind {
-            // What is missing has a place among scalars, and none among elements.
+            // Missing scalars have a position in the array; missing elements have none.
             PartKind::Number if is_there.iter().all(|&one| one) => {
                 Arc::new(Int32Array::from(numbers)) as ArrayRef
             }
@@ -135,7 +136,7 @@ impl Valued {
     }
 }
 
-/// Numbers, but where one is missing.
+/// Returns the numbers, without those that are missing.
 fn present(numbers: Vec<i32>, is_missing: &impl Fn(usize) -> bool) -> Int32Array {
     numbers.into_iter().enumerate().map(|(row, number)| (!is_missing(row)).then_some(number)).collect()
 }

@@ -1,4 +1,4 @@
-//! A net told in other words: its numbers, a format, a trace of it, another net.
+//! A net in other forms: its numbers, a format, a trace of it, another net.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub(crate) fn formats() -> String {
     json!(formats.collect::<Vec<_>>()).to_string()
 }
 
-/// The numbers and names of a net.
+/// Returns the numbers and names of a net.
 pub(crate) fn head(input: &Input) -> String {
     let net = &input.net;
     let places = net.places.iter().filter_map(|place| Some((&place.id, place.name.as_ref()?)));
@@ -60,7 +60,7 @@ fn kind(net: &Net) -> &'static str {
     }
 }
 
-/// The text of a net in a format, and what the format does not keep.
+/// Returns the text of a net in a format, and the parts that the format does not keep.
 pub(crate) fn written(
     input: &Input,
     format: &str,
@@ -84,7 +84,7 @@ pub(crate) fn written(
     Ok((text, lost))
 }
 
-/// Whether a trace is a run of the net, or of its unfolding where it speaks of that.
+/// Decides whether a trace is a run of the net, or of its unfolding if it refers to the unfolding.
 pub(crate) fn replayed(input: &Input, trace: &str, watch: &Watch<'_>) -> Result<String, Failure> {
     let trace: Trace = serde_json::from_str(trace)?;
     let mut report = if sanderling::is_trace_of(&input.net, &trace) {
@@ -99,7 +99,7 @@ pub(crate) fn replayed(input: &Input, trace: &str, watch: &Watch<'_>) -> Result<
     Ok(to_json(&report))
 }
 
-/// What differs between two nets.
+/// Compares two nets.
 pub(crate) fn compared(before: &Input, after: &Input) -> String {
     let mut report = sanderling::compare(&before.net, &after.net);
     (report.file, report.format) = (before.file().to_owned(), before.origin.format.clone());

@@ -1,10 +1,10 @@
-//! Files that are written in full or not at all: until the content is complete it has another name in the same folder.
+//! Files that are written in full or not at all. Until the content is complete it has another name in the same folder.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is going to be written. It is made before the work whose result it is to hold, so that nobody works in vain.
+/// A file to be written. It is created before the work, so that an unusable path is reported before the search.
 #[derive(Debug)]
 pub(crate) struct Draft {
     target: PathBuf,
@@ -13,9 +13,9 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Begins the file at a path.
+    /// Creates the file for a path.
     pub(crate) fn begin(path: &str) -> io::Result<Self> {
-        // Through a link the file behind it is replaced, not the link.
+        // If the path is a link, its target is replaced, not the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| Path::new(path).to_path_buf());
         if target.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, format!("`{path}` is a directory")));
@@ -27,7 +27,7 @@ impl Draft {
         Ok(Self { target, draft, file })
     }
 
-    /// Writes all of it, and gives it its name.
+    /// Writes the content, and gives the file its final name.
     pub(crate) fn publish(&self, content: &[u8]) -> io::Result<()> {
         (&self.file).write_all(content)?;
         self.file.sync_all()?;
@@ -37,7 +37,7 @@ impl Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // What has its name is no draft any more.
+        // A published file no longer has this name.
         let _ = fs::remove_file(&self.draft);
     }
 }

@@ -1,4 +1,4 @@
-//! Why there is no answer, on its way to an exception of `sanderling.errors`.
+//! Failures, which become exceptions of `sanderling.errors`.
 
 use pyo3::prelude::*;
 use sanderling::describe_diagnostic;
@@ -9,7 +9,7 @@ use sanderling_report::{self as report, ErrorKind, to_json_line};
 
 use crate::options::keyword;
 
-/// A failure: the object that the command line tells, and whether a limit or somebody stopped what there would have been an answer to.
+/// A failure: the object that the command line prints, and whether the work was stopped by a limit or the user.
 #[derive(Debug)]
 pub(crate) struct Failure {
     told: report::Failure,
@@ -17,27 +17,27 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// What is asked for cannot be.
+    /// The request is invalid.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Usage, message)
     }
 
-    /// A net, or what is said about it, is not what it should be.
+    /// A net, or a text about it, is invalid.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Input, message)
     }
 
-    /// Somebody, or a limit, has stopped it.
+    /// The user or a limit has stopped the work.
     pub(crate) fn stopped(message: impl Into<String>) -> Self {
         Self { is_stopped: true, ..Self::input(message) }
     }
 
-    /// The program is wrong.
+    /// The program has a bug.
     pub(crate) fn internal(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Internal, message)
     }
 
-    /// A text is not what it should be; the diagnostics say why.
+    /// A text is invalid; the diagnostics say why.
     pub(crate) fn diagnosed(message: impl Into<String>, source: &Source, found: &Diagnostics) -> Self {
         let text = source.shown();
         let diagnostics = found.iter().map(|one| describe_diagnostic(one, Some(&text))).collect();
@@ -50,13 +50,13 @@ impl Failure {
         Self { told, is_stopped: false }
     }
 
-    /// A text behind a keyword is not understood.
+    /// The text of a keyword is invalid.
     pub(crate) fn of_text(name: &str, text: &str, found: &Diagnostics) -> Self {
         let message = format!("the text of `{name}` was not understood");
         Self::diagnosed(message, &Source::new(name, text), found)
     }
 
-    /// Says which file it is about.
+    /// Sets the file that the failure is about.
     pub(crate) fn file(mut self, file: &str) -> Self {
         self.told.file = Some(file.to_owned());
         self

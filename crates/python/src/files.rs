@@ -1,4 +1,4 @@
-//! The files of an answer besides it: the trace, and the certificate.
+//! The files written with an answer: the trace and the certificate.
 
 use pyo3::prelude::*;
 use sanderling::{PreparedNet, Request, consumption};
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::loaded::Input;
 use crate::watch::{Watch, watched};
 
-/// Which files are wanted.
+/// The requested files.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Wanted {
@@ -23,7 +23,7 @@ pub(crate) struct Wanted {
     pub(crate) trace_format: Option<String>,
 }
 
-/// The files that are wanted, each begun.
+/// Drafts of the requested files.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     certificate: Option<Draft>,
@@ -31,7 +31,7 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Begins those that are wanted; `has_lassos`: the answer may be a run without an end.
+    /// Creates the drafts. If `has_lassos`, the answer may be an infinite run.
     pub(crate) fn begin(wanted: &Wanted, input: &Input, has_lassos: bool) -> PyResult<Self> {
         let format = trace_format(wanted)?;
         if let Some(format) = format.filter(|format| has_lassos && !format.holds_lassos()) {
@@ -50,7 +50,7 @@ impl Files {
         Ok(Self { certificate: begin(&wanted.certificate)?, trace: begin(&wanted.trace)?.zip(format) })
     }
 
-    /// Says before a search why there would be no certificate.
+    /// Returns an error, before the search begins, if no certificate could be written.
     pub(crate) fn refusal(&self, prepared: &PreparedNet) -> Result<(), Failure> {
         if self.certificate.is_some() && !prepared.net().is_place_transition() {
             let message = "certificates are for place/transition nets and for coloured nets that are unfolded: leave out `certificate`";
@@ -59,7 +59,7 @@ impl Files {
         Ok(())
     }
 
-    /// Writes them. The trace's is not written where the answer has none.
+    /// Writes the files. There is no file of a trace if the answer has none.
     pub(crate) fn publish(
         &self,
         (input, prepared): (&Input, &PreparedNet),
@@ -73,7 +73,7 @@ impl Files {
         }
         let (Some((draft, format)), Some(mut run)) = (&self.trace, report.run()) else { return Ok(()) };
         if *format == TraceFormat::Tapaal {
-            // The editor does not know what the unfolding of a coloured net calls its transitions.
+            // The editor does not use the names of unfolded transitions.
             run = prepared.folded(&run);
         }
         let text = format.write(&run, &consumption(prepared.original_net(), &run)).map_err(|why| {
@@ -83,7 +83,7 @@ impl Files {
     }
 }
 
-/// The format of the trace's file, where one is wanted.
+/// Returns the format of the trace's file, if one is requested.
 fn trace_format(wanted: &Wanted) -> Result<Option<TraceFormat>, Failure> {
     let formats = TraceFormat::ALL;
     match (&wanted.trace, &wanted.trace_format) {
@@ -104,7 +104,8 @@ fn trace_format(wanted: &Wanted) -> Result<Option<TraceFormat>, Failure> {
     }
 }
 
-/// What was not shown on the way is shown with the threads and limits of the request, which count anew.
+/// Writes a certificate. Proofs that the search did not produce are computed now, with the threads and limits of the
+/// request, which start afresh.
 fn certificate(
     (input, prepared): (&Input, &PreparedNet),
     (request, report): (&Request, &Report),

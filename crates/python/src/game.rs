@@ -1,4 +1,4 @@
-//! The token game: firing one transition after the other, and back, by the reference semantics.
+//! The token game: firing one transition after the other, and undoing, by the reference semantics.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ pub(crate) struct Game {
     run: Mutex<Run>,
 }
 
-/// Where it began, the firings, and the marking after each of them.
+/// The initial marking, the firings, and the marking after each firing.
 struct Run {
     initial: Marking,
     steps: Vec<Step>,
@@ -36,7 +36,7 @@ impl Run {
 }
 
 impl Game {
-    /// Begins at the initial marking.
+    /// Starts at the initial marking.
     pub(crate) fn begin(net: Arc<Net>) -> Result<Self, Failure> {
         let initial = initial(&net)?;
         Ok(Self { net, run: Mutex::new(Run::from(initial)) })
@@ -46,13 +46,13 @@ impl Game {
         self.run.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The firings of a transition that are enabled or undefined in a marking.
+    /// Returns the firings of a transition that are enabled or undefined in a marking.
     fn attempts(&self, marking: &Marking, transition: TransitionId) -> Result<Vec<Attempt>, Failure> {
         let attempts = Interpreter::new(&self.net).attempts_of(marking, transition);
         attempts.map_err(|error| Failure::input(error.to_string()))
     }
 
-    /// The firing that is meant.
+    /// Returns the requested firing.
     fn meant(
         &self,
         display: &MarkingDisplay<'_>,
@@ -157,7 +157,7 @@ fn initial(net: &Net) -> Result<Marking, Failure> {
     semantics::initial(net).map_err(|error| Failure::input(error.to_string()))
 }
 
-/// Whether the values that are named are those of a binding.
+/// Whether the named values are those of a binding.
 fn agrees(binding: &Binding, named: &Map<String, Value>) -> bool {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     named.iter().all(|(variable, value)| binding.get(variable) == Some(&text(value)))

@@ -1,14 +1,15 @@
-//! Sanderling in Python: what `sanderling._sanderling` has.
+//! Sanderling in Python: the module `sanderling._sanderling`.
 //!
 //! ```text
 //! keywords ──JSON──▶ question ──facade──▶ report ──JSON──▶ objects
 //! state space ──columns──▶ Arrow C stream ──▶ polars, pandas, DuckDB, pyarrow
 //! ```
 //!
-//! This side knows the engine, the one beside it (`python/sanderling`) knows Python: what crosses the border are texts of JSON, whose keys are
-//! those of `docs/json.md` and of the table of options, and streams of columns. So neither side has to repeat the other's types, and
-//! an answer is the text that the command line prints. Whatever takes long is done on a thread of its own, with the interpreter free
-//! (see `watch`); what goes wrong is a `failure::Failure` and an exception of `sanderling.errors`.
+//! This crate uses the engine; the package `python/sanderling` defines the Python interface. They exchange texts in
+//! JSON, whose keys are those of `docs/json.md` and of the table of options, and streams of columns. So neither side
+//! repeats the other's types, and an answer is the text that the command line prints. Long work runs on a thread of its
+//! own while the interpreter is free (see `watch`). A failure is a `failure::Failure`, and becomes an exception of
+//! `sanderling.errors`.
 
 mod answer;
 mod columns;

@@ -1,4 +1,4 @@
-//! A net, from a text to what is asked about it.
+//! A net, from its text to the answers about it.
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ use crate::space::Space;
 use crate::watch::{Watch, watched, watched_any};
 use crate::{answer, convert, question, standard};
 
-/// The words for names of unfoldings.
+/// The values of the option for names of unfoldings.
 const NAMINGS: [Word<Naming>; 2] =
     [("values", "P(a,b) and t(x=a,y=b)", Naming::Values), ("tapaal", "P_i and t_k", Naming::Tapaal)];
 
-/// How a net is read, as `docs/cli.md` has it.
+/// The options for reading a net, as in `docs/cli.md`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Reading {
@@ -43,9 +43,9 @@ struct Reading {
 pub(crate) struct Input {
     pub(crate) net: Arc<Net>,
     pub(crate) source: Arc<Source>,
-    /// What reports say about the file.
+    /// The description of the file, for reports.
     pub(crate) origin: Origin,
-    /// Whether this is the net in the file that it is named after.
+    /// Whether this is the net in the file with its name.
     pub(crate) is_file: bool,
     pub(crate) naming: Naming,
 }
@@ -75,12 +75,12 @@ impl Input {
         Ok(Self { net: Arc::new(net), source: Arc::new(source), origin, is_file, naming })
     }
 
-    /// The file as it was named.
+    /// Returns the name of the file.
     pub(crate) fn file(&self) -> &str {
         self.source.name()
     }
 
-    /// The queries that the net's file keeps.
+    /// Returns the queries stored in the net's file.
     pub(crate) fn stored(&self) -> Result<Stored<'_>, Failure> {
         Ok(Stored::of(&self.source, sanderling_formats::by_name(&self.origin.format), &self.net, "")?)
     }
@@ -96,7 +96,7 @@ impl Input {
         session::unfolded(Net::clone(&self.net), options, &watch.means(limits, &show))
     }
 
-    /// The failure of what needs the unfolding.
+    /// Returns the failure of work that needs the unfolding.
     pub(crate) fn not_unfolded(&self, problem: NotUnfolded) -> Failure {
         match problem {
             NotUnfolded::Cancelled => Failure::stopped(problem.to_string()).file(self.file()),
@@ -110,14 +110,14 @@ impl Input {
         }
     }
 
-    /// The failure that the net uses something which cannot be compiled, or that the program is wrong.
+    /// Returns the failure for a net that cannot be compiled, or for a bug in the program.
     pub(crate) fn unsupported(&self, found: &Diagnostics) -> Failure {
         let message = format!("the net in `{}` cannot be analysed", self.file());
         Failure::diagnosed(message, &self.source, found)
     }
 }
 
-/// What the word of an option stands for; nothing where the option is not given.
+/// Returns the value of an option's word, or `None` if the option is not given.
 fn word<T: Copy>(option: &str, given: Option<&str>, words: &[Word<T>; 2]) -> Result<Option<T>, Failure> {
     let Some(given) = given else { return Ok(None) };
     let found = words.iter().find(|(word, ..)| *word == given).map(|(.., value)| Some(*value));

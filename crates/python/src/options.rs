@@ -1,4 +1,4 @@
-//! The options of a search, by the library's one table: what keywords there are, and what is chosen by some.
+//! The options of a search, from the library's table: the available keywords, and the choices made with them.
 
 use pyo3::prelude::*;
 use sanderling::options::{Choices, GROUPS, SearchOption, Value};
@@ -8,20 +8,20 @@ use serde_json::{Map, Value as Json, json};
 use crate::failure::Failure;
 use crate::loaded::Input;
 
-/// The choices of an object of JSON, whose names are keywords.
+/// Returns the choices in a JSON object, whose names are keywords.
 pub(crate) fn chosen(options: &str) -> Result<Choices, Failure> {
     let options: Map<String, Json> = serde_json::from_str(options)?;
     let options = options.into_iter().map(|(name, value)| (name.replace('_', "-"), value));
     Ok(Choices::from_json(&options.collect())?)
 }
 
-/// The option that says what becomes of model errors.
+/// Option that decides how model errors are treated.
 const MODEL_ERRORS: &str = "model-errors";
 
-/// What is looked at where a state space is kept.
+/// The options that apply when a state space is stored.
 const OF_GRAPHS: [&str; 6] = ["threads", "time", "memory", "max-states", "self-check", MODEL_ERRORS];
 
-/// The choices of a state space that is kept. DiVinE 2 has an error state.
+/// Returns the choices for a stored state space. DiVinE 2 has an error state.
 pub(crate) fn of_graphs(options: &str, input: &Input) -> Result<Choices, Failure> {
     let mut choices = chosen(options)?;
     if let Some(other) = choices.other_than(&OF_GRAPHS) {
@@ -45,7 +45,7 @@ pub(crate) fn options() -> String {
     Json::Array(groups.collect()).to_string()
 }
 
-/// What an option is called in Python.
+/// Returns the keyword of an option in Python.
 pub(crate) fn keyword(option: &str) -> String {
     option.replace('-', "_")
 }

@@ -1,4 +1,4 @@
-//! What is asked about a state space: `explore`, `deadlock` and `check`, read from JSON.
+//! Questions about a state space, read from JSON: `explore`, `deadlock` and `check`.
 
 use pyo3::prelude::*;
 use sanderling::options::Choices;
@@ -13,7 +13,7 @@ use crate::files::{Files, Wanted};
 use crate::loaded::Input;
 use crate::options::chosen;
 
-/// What kind of question.
+/// The kind of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
@@ -29,13 +29,13 @@ pub(crate) enum Kind {
 #[serde(deny_unknown_fields)]
 struct Asked {
     question: Kind,
-    /// Texts with the names of their forms, in their order.
+    /// Texts of properties with the names of their forms, in their order.
     #[serde(default)]
     forms: Vec<(String, String)>,
-    /// Files of properties: their names, and what is in them.
+    /// Files of properties: their names and contents.
     #[serde(default)]
     files: Vec<(String, String)>,
-    /// Queries that the net's file keeps.
+    /// The names of queries stored in the net's file.
     #[serde(default)]
     queries: Vec<String>,
     #[serde(default)]
@@ -48,16 +48,16 @@ struct Asked {
     write: Wanted,
 }
 
-/// A question that is understood.
+/// A parsed question.
 pub(crate) struct Question {
     pub(crate) ask: Ask,
     pub(crate) files: Files,
 }
 
-/// Understands a question and its options, and begins the files that are wanted.
+/// Parses a question and its options, and creates the requested files.
 ///
 /// # Errors
-/// What is wrong with them: nothing has been searched then.
+/// If the question or the options are invalid. Nothing has been searched then.
 pub(crate) fn read(asked: &str, options: &str, input: &Input) -> PyResult<Question> {
     let asked: Asked = serde_json::from_str(asked).map_err(Failure::from)?;
     let ask = understood(&asked, options, input)?;
@@ -83,7 +83,7 @@ fn understood(asked: &Asked, options: &str, input: &Input) -> Result<Ask, Failur
     Ok(Ask::new(kind, properties, choices, &input.origin))
 }
 
-/// The properties that are named in some way.
+/// Returns the properties from all sources.
 fn properties(asked: &Asked, input: &Input) -> Result<Properties, Failure> {
     let mut properties = Properties::default();
     for (name, text) in &asked.forms {
@@ -103,7 +103,7 @@ fn properties(asked: &Asked, input: &Input) -> Result<Properties, Failure> {
     Ok(properties)
 }
 
-/// Refuses certificates of what has none: where some runs do not count.
+/// Returns an error if a certificate is requested for a property that only considers fair runs.
 fn refuse_certificates_of_fair_runs(
     asked: &Asked,
     properties: &Properties,

@@ -19,24 +19,25 @@ use crate::standard;
 use crate::stream::stream;
 use crate::watch::{Watch, watched_any};
 
-/// So many states are a batch: their columns fit the caches, and none is so large that the allocator asks the system for it alone,
+/// Number of states in a batch. Their columns fit the caches, and none is so large that the allocator requests it from
+/// the system separately.
 const STATES_OF_BATCH: usize = 1 << 14;
-/// and fewer, where values are made of many numbers.
+/// Maximum number of numbers in a batch, which limits its states if their values have many.
 const NUMBERS_OF_BATCH: usize = 1 << 24;
-/// The edges of so many states are one.
+/// Number of states whose edges form a batch.
 const SOURCES_OF_BATCH: usize = 1 << 13;
 
 /// A state space. `sanderling.Graph` is around it.
 #[pyclass(frozen, module = "sanderling._sanderling")]
 pub(crate) struct Space {
     states: Arc<StateSpace>,
-    /// The net that was explored.
+    /// The explored net.
     net: Arc<Net>,
     columns: Arc<Vec<Kind>>,
     labels: Arc<Labels>,
 }
 
-/// What events are called: for each transition, its id in the net that was read, and its binding there.
+/// The labels of events: for each transition, its id and its binding in the original net.
 struct Labels {
     ids: ArrayRef,
     id_of: Vec<i32>,
@@ -219,7 +220,7 @@ impl Labels {
     }
 }
 
-/// A binding as ids of unfoldings tell it: `x=a,y=b`.
+/// Renders a binding as in ids of unfoldings: `x=a,y=b`.
 fn in_words(binding: &Binding) -> String {
     binding.iter().map(|(variable, value)| format!("{variable}={value}")).collect::<Vec<_>>().join(",")
 }

@@ -1,4 +1,4 @@
-//! The standard properties of a net, and what can be said of it without a search: `analyse` and `info`.
+//! The standard properties of a net, and its description without a search: `analyse` and `info`.
 
 use std::time::Duration;
 
@@ -28,13 +28,13 @@ struct Written {
     final_condition: Option<String>,
 }
 
-/// What is asked, as far as it is understood without the net.
+/// A request, parsed as far as possible without the net.
 pub(crate) struct Asked {
     request: StandardRequest,
     written: Written,
 }
 
-/// Understands what is asked, and the options.
+/// Parses a request and its options.
 pub(crate) fn read(asked: &str, options: &str) -> Result<Asked, Failure> {
     let written: Written = serde_json::from_str(asked)?;
     if written.cases == 0 {
@@ -59,10 +59,10 @@ pub(crate) fn read(asked: &str, options: &str) -> Result<Asked, Failure> {
     Ok(Asked { request: StandardRequest { asked: only.map_err(Failure::usage)?, ..request }, written })
 }
 
-/// Finds the properties, in the time that there is for all of it.
+/// Computes the properties, within the time for the whole analysis.
 pub(crate) fn answered(input: &Input, asked: &Asked, watch: &Watch<'_>) -> Result<AnalysisReport, Failure> {
     let limits = asked.request.limits;
-    // What is only the greatest value of something may be asked of a net that cannot be unfolded.
+    // Greatest values alone can also be computed for a net that cannot be unfolded.
     let prepared = if asked.request.asked.is_empty() && !asked.written.bounds.is_empty() {
         let options = Options { naming: input.naming, merges: false };
         let show = |progress: &Progress| watch.hear_unfolding(progress);
@@ -83,7 +83,7 @@ pub(crate) fn answered(input: &Input, asked: &Asked, watch: &Watch<'_>) -> Resul
     Ok(report)
 }
 
-/// The request with what texts say about a net.
+/// Returns the request, completed with the options that name nodes of the net.
 fn of_net(
     request: &StandardRequest,
     written: &Written,
@@ -103,14 +103,14 @@ fn of_net(
     })
 }
 
-/// The place that a user means: by its id, or by a name that no other place has.
+/// Returns the place with this id, or with this name if no other place has it.
 fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
     net.place_called(name).ok_or_else(|| {
         Failure::usage(format!("the net has no place `{name}`: expected its id, or a name that no other has"))
     })
 }
 
-/// The limits of what does not search: `time` and `memory`, a minute and 4 GiB unless others are chosen.
+/// Returns the limits for work without a search: `time` and `memory`, by default a minute and 4 GiB.
 pub(crate) fn budget(options: &str) -> Result<Limits, Failure> {
     let options: Map<String, Value> = serde_json::from_str(options)?;
     let mut limits = Limits {
@@ -137,7 +137,7 @@ pub(crate) fn budget(options: &str) -> Result<Limits, Failure> {
     Ok(limits)
 }
 
-/// Describes the net; a coloured one as it is, unless its unfolding is asked for.
+/// Describes the net; a coloured one is unfolded only on request.
 pub(crate) fn described(
     input: &Input,
     unfold: bool,

@@ -1,8 +1,8 @@
-//! Batches of columns as an Arrow C stream, in the capsule in which Python hands one over.
+//! Batches of columns as an Arrow C stream, in the capsule that Python passes on.
 //!
-//! Source: the Arrow PyCapsule interface and the Arrow C stream interface of the Apache Arrow project (2021, 2024). A reader takes the
-//! batches one by one, with the memory of their columns, which is not copied. Some batches are made at the same time when the first of them is
-//! asked for, one on each core.
+//! Source: the Arrow PyCapsule interface and the Arrow C stream interface of the Apache Arrow project (2021, 2024). A
+//! reader takes the batches one by one, with the memory of their columns, which is not copied. A request for a batch
+//! builds several batches in parallel, one on each core.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -14,24 +14,24 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-/// The most batches that are made at the same time.
+/// Maximum number of batches built in parallel.
 const MAX_AT_A_TIME: usize = 8;
 
-/// The batches of a table: some rows each, or what comes of them.
+/// The batches of a table, each with some of its rows.
 struct Batches<F> {
     schema: SchemaRef,
-    /// What is left,
+    /// The remaining rows.
     rows: Range<usize>,
-    /// so much of it in a batch,
+    /// The number of rows in a batch.
     rows_of_batch: usize,
-    /// and how its columns are made.
+    /// The function that builds the columns of some rows.
     make: F,
-    /// Batches that are made, with their numbers of rows.
+    /// Finished batches, with their numbers of rows.
     made: VecDeque<(usize, Vec<ArrayRef>)>,
 }
 
 impl<F: Fn(Range<usize>) -> Vec<ArrayRef> + Sync> Batches<F> {
-    /// Makes the next batches, one of them on this thread.
+    /// Builds the next batches, one of them on this thread.
     fn make_some(&mut self) {
         let threads = thread::available_parallelism().map_or(1, Into::into).min(MAX_AT_A_TIME);
         let starts = self.rows.clone().step_by(self.rows_of_batch).take(threads);
@@ -75,7 +75,7 @@ impl<F: Fn(Range<usize>) -> Vec<ArrayRef> + Sync> RecordBatchReader for Batches<
     }
 }
 
-/// A stream of the columns that are made of some rows, of so many for a batch.
+/// Returns a stream of the columns that `make` builds from some rows, with `rows_of_batch` rows in a batch.
 pub(crate) fn stream<'py>(
     py: Python<'py>,
     schema: SchemaRef,
@@ -84,6 +84,6 @@ pub(crate) fn stream<'py>(
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let batches = Batches { schema, rows: 0..rows, rows_of_batch, make, made: VecDeque::new() };
     let stream = FFI_ArrowArrayStream::new(Box::new(batches));
-    // The reader moves the stream out; if none comes, it is released with the capsule.
+    // The reader moves the stream out. If there is no reader, the stream is released with the capsule.
     PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
 }

@@ -1,8 +1,8 @@
-//! What takes long is done on a thread of its own, while the interpreter is free for others and the caller's thread listens.
+//! Long work, which runs on a thread of its own while the interpreter is free and the caller's thread waits.
 //!
-//! A few times a second that thread looks whether a signal came, as Ctrl-C is handled by Python and in its main thread, and says how far
-//! the work has come to whoever wants to know. A signal, or an exception of the listener, cancels the work, which ends with what it
-//! has: that is kept with the exception.
+//! A few times a second the waiting thread checks for signals, because Python handles Ctrl-C in its main thread, and
+//! reports the progress to the listener. A signal, or an exception of the listener, cancels the work. Its partial
+//! result is kept with the exception.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -17,12 +17,12 @@ use sanderling_session::Means;
 
 use crate::failure::Failure;
 
-/// So often signals are looked for, and progress is told.
+/// Interval at which signals are checked and progress is reported.
 const PERIOD: Duration = Duration::from_millis(100);
-/// A main thread's stack, and more: terms and formulas nest.
+/// Stack size in bytes, larger than that of a main thread, because terms and formulas nest.
 const STACK_BYTES: usize = 32 << 20;
 
-/// The line between the work and who waits for it.
+/// The connection between the work and the thread that waits for it.
 pub(crate) struct Watch<'a> {
     control: Control<'a>,
     unfolding: &'a Mutex<Option<UnfoldingProgress>>,
@@ -30,7 +30,7 @@ pub(crate) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// What cancels the work.
+    /// Returns the control that cancels the work.
     pub(crate) fn control(&self) -> &Control<'a> {
         &self.control
     }
@@ -44,12 +44,12 @@ impl<'a> Watch<'a> {
         Means { limits, started: self.started, control: &self.control, on_unfolding: show }
     }
 
-    /// What is left of a time that began with the work.
+    /// Returns what remains of a time that began with the work.
     pub(crate) fn left_of(&self, time: Duration) -> Duration {
         time.saturating_sub(self.started.elapsed())
     }
 
-    /// How far an unfolding has come.
+    /// Receives the progress of an unfolding.
     pub(crate) fn hear_unfolding(&self, now: &sanderling_unfolding::Progress) {
         let unfolding = UnfoldingFound {
             places: now.places.into(),
@@ -61,8 +61,8 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Does the work, and answers what comes of it; with an exception that came meanwhile as `Err`, whose attribute `answer` is then what the
-/// work ended with, if that is an answer.
+/// Does the work and returns its result. If an exception occurred meanwhile, it is returned as `Err`; its attribute
+/// `answer` is the result of the work, if there is one.
 pub(crate) fn watched(
     py: Python<'_>,
     listener: Option<&Bound<'_, PyAny>>,
@@ -80,10 +80,10 @@ pub(crate) fn watched(
     }
 }
 
-/// What came of the work, and an exception that came meanwhile.
+/// The result of the work, and an exception that occurred meanwhile.
 type Worked<T> = (Result<T, Failure>, Option<PyErr>);
 
-/// Does any work, and answers what came of it together with an exception that came meanwhile.
+/// Does any work, and returns its result together with an exception that occurred meanwhile.
 pub(crate) fn watched_any<T: Send>(
     py: Python<'_>,
     listener: Option<&Bound<'_, PyAny>>,
@@ -126,10 +126,10 @@ pub(crate) fn watched_any<T: Send>(
     })
 }
 
-/// How far a search has come, and how fast it was since the last time.
+/// Returns the progress of a search, with its speed since the last report.
 fn since(last: Option<&Progress>, now: &Progress) -> Told {
     let (states, elapsed) = last.map_or((0, Duration::ZERO), |last| (last.states, last.elapsed));
-    // Of several searches, a later one begins anew.
+    // If there are several searches, the counts start again with each.
     let seconds = now.elapsed.saturating_sub(elapsed).as_secs_f64();
     let states_per_s = if seconds > 0.0 { now.states.saturating_sub(states) as f64 / seconds } else { 0.0 };
     Told {
@@ -144,7 +144,7 @@ fn since(last: Option<&Progress>, now: &Progress) -> Told {
     }
 }
 
-/// What a panic said.
+/// Returns the failure for a panic, with its message.
 fn broken(panic: &(dyn std::any::Any + Send)) -> Failure {
     let literal = panic.downcast_ref::<&str>().copied();
     let said = literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
@@ -161,7 +161,7 @@ impl Over {
         self.1.notify_all();
     }
 
-    /// Waits for a period at most, and answers whether it is over.
+    /// Waits for at most one period, and returns whether the work is over.
     fn wait(&self) -> bool {
         let waited = self.1.wait_timeout_while(lock(&self.0), PERIOD, |is_over| !*is_over);
         *waited.unwrap_or_else(PoisonError::into_inner).0

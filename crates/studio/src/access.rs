@@ -1,11 +1,11 @@
-//! Who is let in: those who know the token, and speak to this machine by its own name.
+//! Access control: a request needs the token and must address this machine by its own name.
 //!
-//! A page from elsewhere can make a browser send requests to loopback, and by rebinding a name even read the answers. It does not know
-//! the token, its `Host` is not ours, and its `Origin` is its own.
+//! A page from another site can make a browser send requests to loopback, and can even read the answers by DNS
+//! rebinding. But it lacks the token, its `Host` is not ours, and its `Origin` is its own.
 
 use hyper::header::{HOST, HeaderMap, ORIGIN};
 
-/// Who may send requests to a studio: its token and its port.
+/// The conditions for requests to a studio: its token and its port.
 #[derive(Debug, Clone)]
 pub(crate) struct Access {
     token: String,
@@ -13,23 +13,23 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// Access by a new token of 128 random bits.
+    /// Creates a new token of 128 random bits.
     pub(crate) fn new(port: u16) -> std::io::Result<Self> {
         Ok(Self { token: random_word()?, port })
     }
 
-    /// Where the page is.
+    /// Returns the address of the page.
     pub(crate) fn address(&self) -> String {
         format!("http://127.0.0.1:{}/{}/", self.port, self.token)
     }
 
-    /// What a path names behind the token; `None` if the token is wrong.
+    /// Returns the path after the token, or `None` if the token is wrong.
     pub(crate) fn inside<'p>(&self, path: &'p str) -> Option<&'p str> {
         let (token, rest) = path.strip_prefix('/')?.split_once('/')?;
         is_same(token, &self.token).then_some(rest)
     }
 
-    /// Whether a request is meant for us, and does not come from a page of somebody else.
+    /// Whether a request addresses this server, and does not come from another site's page.
     pub(crate) fn is_ours(&self, headers: &HeaderMap) -> bool {
         let mut hosts = headers.get_all(HOST).iter();
         let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };
@@ -44,13 +44,13 @@ impl Access {
     }
 }
 
-/// Compares without telling by the time how much is the same.
+/// Compares in time that is independent of the matching part.
 fn is_same(one: &str, other: &str) -> bool {
     let difference = one.bytes().zip(other.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     one.len() == other.len() && difference == 0
 }
 
-/// A word of 32 digits that nobody can guess.
+/// Returns an unpredictable word of 32 digits.
 pub(crate) fn random_word() -> std::io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;

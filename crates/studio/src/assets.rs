@@ -1,26 +1,26 @@
-//! The files of the page, and the page made of them.
+//! The files of the page, and the assembly of the page.
 
 use sanderling_report::{Group, StandardProperty};
 use serde_json::{Value, json};
 
 use crate::engine::Engine;
 
-/// The page; [`DATA`] stands where what it is about is put in.
+/// The page; [`DATA`] marks the position of its data.
 const PAGE: &str = include_str!("../assets/studio.html");
-/// How it looks.
+/// The style sheet.
 const STYLE: &str = include_str!("../assets/studio.css");
-/// What is replaced by data.
+/// The text that is replaced by data.
 const DATA: &str = "{\"mode\":\"none\"}";
-/// Before this stands the engine, where the page has one.
+/// The engine is inserted before this text, if the page has one.
 const END: &str = "</body>";
-/// What is replaced by the style and the script, where the page is a single file.
+/// The texts that are replaced by the policy, the style and the script in a single-file page.
 const LINKS: (&str, &str, &str) = (
     "<!--policy-->",
     "<link rel=\"stylesheet\" href=\"studio.css\">",
     "<script type=\"module\" src=\"main.js\"></script>",
 );
 
-/// The modules, each behind those that it imports.
+/// The modules, each after those that it imports.
 const MODULES: &[(&str, &str)] = &[
     ("elements.js", include_str!("../assets/elements.js")),
     ("markings.js", include_str!("../assets/markings.js")),
@@ -59,7 +59,7 @@ const MODULES: &[(&str, &str)] = &[
     ("main.js", include_str!("../assets/main.js")),
 ];
 
-/// What the page is to know of the standard properties, by their names.
+/// Returns descriptions of the standard properties, by their names.
 pub(crate) fn standard_properties() -> Value {
     let about = |property: StandardProperty| {
         let group = match property.group() {
@@ -72,7 +72,7 @@ pub(crate) fn standard_properties() -> Value {
     Value::Object(StandardProperty::ALL.into_iter().map(about).collect())
 }
 
-/// A file by its name, with its type.
+/// Returns the file with this name, and its type.
 pub(crate) fn asset(name: &str) -> Option<(&'static str, &'static str)> {
     if name == "studio.css" {
         return Some((STYLE, "text/css; charset=utf-8"));
@@ -81,12 +81,13 @@ pub(crate) fn asset(name: &str) -> Option<(&'static str, &'static str)> {
     module.map(|(_, text)| (*text, "text/javascript; charset=utf-8"))
 }
 
-/// The page with data in it, its other files beside it.
+/// Returns the page with its data; its other files are separate.
 pub(crate) fn page(data: &str) -> String {
     PAGE.replacen(DATA, &harmless(data), 1)
 }
 
-/// The page with data and everything else in it. What runs is what has the nonce, and with an engine that, in workers which the page makes.
+/// Returns the page with its data and all other files. Only code with the nonce runs and, if there is an engine, the
+/// workers that the page creates.
 pub(crate) fn whole_page(data: &str, engine: Option<&Engine>, nonce: &str) -> String {
     let (policy, style, script) = LINKS;
     let (compiles, workers) = match engine {
@@ -100,7 +101,7 @@ pub(crate) fn whole_page(data: &str, engine: Option<&Engine>, nonce: &str) -> St
     let engine = engine.map(|engine| {
         format!("<script type=\"application/gzip\" id=\"engine\">{}</script>\n", engine.text())
     });
-    // Data comes last: nothing is looked for in it.
+    // Data is inserted last, so that nothing in it is replaced.
     PAGE.replacen(policy, &rules, 1)
         .replacen(style, &format!("<style nonce=\"{nonce}\">\n{STYLE}</style>"), 1)
         .replacen(script, &format!("<script type=\"module\" nonce=\"{nonce}\">\n{}</script>", joined()), 1)
@@ -108,12 +109,12 @@ pub(crate) fn whole_page(data: &str, engine: Option<&Engine>, nonce: &str) -> St
         .replacen(DATA, &harmless(data), 1)
 }
 
-/// JSON that ends no element of HTML, whatever texts are in it.
+/// Escapes JSON so that its texts cannot end an HTML element.
 fn harmless(json: &str) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-/// All modules as one. They import from each other in lines of their own, and no two of them have a name in common.
+/// Returns all modules as one. Each import between them is on a line of its own, and no two modules share a name.
 fn joined() -> String {
     let mut joined = String::new();
     for (_, text) in MODULES {

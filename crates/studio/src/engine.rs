@@ -1,4 +1,4 @@
-//! The engine as a page brings it along: the WebAssembly module of `crates/wasm`, packed, as text.
+//! The engine within a page: the WebAssembly module of `crates/wasm`, compressed, as text.
 
 use std::io::{self, Read};
 
@@ -8,20 +8,21 @@ use flate2::Compression;
 use flate2::read::GzEncoder;
 use sanderling_report::VERSION;
 
-/// How a module begins: its magic number and the version of the format (WebAssembly Core Specification, 2022, 5.5.16).
+/// The start of a module: its magic number and the version of the format (WebAssembly Core Specification, 2022,
+/// 5.5.16).
 const BEGINNING: &[u8] = b"\0asm\x01\0\0\0";
-/// The section that `crates/wasm` writes its version into.
+/// The section in which `crates/wasm` stores its version.
 const SECTION: &str = "sanderling";
 
-/// The engine, packed.
+/// The compressed engine.
 #[derive(Debug, Clone)]
 pub struct Engine(String);
 
 impl Engine {
-    /// The engine of a module.
+    /// Creates the engine from a module.
     ///
     /// # Errors
-    /// What is wrong with the module, in a few words: it is none, or one of another program or version.
+    /// The problem with the module, in a few words: it is invalid, or belongs to another program or version.
     pub fn of(module: &[u8]) -> Result<Self, String> {
         let version = section(module)?;
         if version != VERSION.as_bytes() {
@@ -31,7 +32,7 @@ impl Engine {
         packed(module).map(Self).map_err(|error| format!("cannot be packed: {error}"))
     }
 
-    /// The module in gzip, in base 64.
+    /// Returns the module, compressed with gzip, in base 64.
     pub(crate) fn text(&self) -> &str {
         &self.0
     }
@@ -43,7 +44,7 @@ fn packed(module: &[u8]) -> io::Result<String> {
     Ok(BASE64_STANDARD.encode(bytes))
 }
 
-/// The content of our section.
+/// Returns the content of our section.
 fn section(module: &[u8]) -> Result<&[u8], String> {
     let mut rest = module.strip_prefix(BEGINNING).ok_or("is no WebAssembly module")?;
     let broken = "is a WebAssembly module that is cut short";
@@ -60,7 +61,7 @@ fn section(module: &[u8]) -> Result<&[u8], String> {
     Err("is a WebAssembly module of another program".into())
 }
 
-/// So many bytes as a number before them says, in LEB128, and what stands behind them.
+/// Splits off the bytes whose number precedes them in LEB128, and returns them with the rest.
 fn counted(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)?;
     let (number, rest) = bytes.split_at(end + 1);
@@ -74,11 +75,11 @@ mod tests {
 
     use super::*;
 
-    /// A module with some sections: the kind of each, and its content.
+    /// Returns a module with these sections, given by kind and content.
     fn module(sections: &[(u8, Vec<u8>)]) -> Vec<u8> {
         let mut module = BEGINNING.to_vec();
         for (kind, content) in sections {
-            // Two bytes where one might do: a number may be written so.
+            // A number may be written in two bytes even if one suffices.
             let count = content.len();
             module.extend([*kind, (count & 0x7f) as u8 | 0x80, (count >> 7) as u8]);
             module.extend(content);

@@ -1,4 +1,4 @@
-//! Bodies of answers: a text, or the notifications as they come (server-sent events).
+//! Bodies of responses: a text, or a stream of notifications (server-sent events).
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -7,14 +7,14 @@ use std::task::{Context, Poll};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use tokio::sync::broadcast::{self, error::RecvError};
 
-/// What waits for the next notification.
+/// The future of the next notification.
 type Next = Pin<Box<dyn Future<Output = (Option<Bytes>, broadcast::Receiver<Bytes>)> + Send>>;
 
-/// The body of an answer.
+/// The body of a response.
 pub(crate) enum Content {
-    /// A text that is known as a whole.
+    /// A complete text.
     Text(Option<Bytes>),
-    /// Notifications, until the page goes or the studio ends.
+    /// Notifications, until the page is closed or the studio ends.
     Events(Next),
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn event(message: &str) -> Bytes {
     Bytes::from(format!("data: {message}\n\n"))
 }
 
-/// A page that is too slow misses what is oldest.
+/// A page that is too slow misses the oldest notifications.
 fn next(mut receiver: broadcast::Receiver<Bytes>) -> Next {
     Box::pin(async move {
         loop {

@@ -1,4 +1,4 @@
-//! Requests over HTTP: the page and its files, the messages that it sends, and the events that it hears.
+//! Requests over HTTP: the page and its files, the messages that it sends, and the events that it receives.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,23 +15,23 @@ use crate::access::Access;
 use crate::assets;
 use crate::events::Content;
 
-/// A longer message is refused.
+/// Maximum length of a message, in bytes.
 const LONGEST_MESSAGE: usize = 16 << 20;
-/// What the page may do and fetch, and where it may be shown in a frame: nowhere.
+/// What the page may run and fetch. No other page may show it in a frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; form-action \
                       'none'; frame-ancestors 'none'";
-/// The same for a page in a frame of an editor, which has schemes of its own that no page from elsewhere has.
+/// The policy for a page in a frame of an editor, whose URL schemes no web page has.
 const POLICY_FRAMED: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; \
                              form-action 'none'; frame-ancestors vscode-webview: vscode-file:";
 
-/// What all connections share.
+/// The state that all connections share.
 pub(crate) struct Shared {
     pub(crate) access: Access,
     pub(crate) server: Mutex<Option<Server>>,
     pub(crate) notifications: broadcast::Sender<Bytes>,
     /// The page.
     pub(crate) page: String,
-    /// What `net/load` loads, whatever the page says.
+    /// The parameters of `net/load`, which replace those of the page.
     pub(crate) load: Value,
     /// Whether an editor may show the page in a frame.
     pub(crate) is_framed: bool,
@@ -43,7 +43,7 @@ pub(crate) async fn answer(
     request: Request<Incoming>,
 ) -> Result<Response<Content>, Infallible> {
     let path = request.uri().path().to_owned();
-    // Who does not know the token learns nothing, not even that there is something.
+    // Without the token, a request learns nothing, not even whether a page exists.
     let inside = shared.access.inside(&path).filter(|_| shared.access.is_ours(request.headers()));
     let mut response = match (inside, request.method()) {
         (None, _) => plain(StatusCode::NOT_FOUND, "not found"),
@@ -77,7 +77,7 @@ fn get(shared: &Shared, name: &str) -> Response<Content> {
     }
 }
 
-/// Passes a message on, and waits for the reply.
+/// Passes a message to the server, and waits for the reply.
 async fn pass_on(shared: Arc<Shared>, request: Request<Incoming>) -> Response<Content> {
     let Ok(body) = Limited::new(request.into_body(), LONGEST_MESSAGE).collect().await else {
         return plain(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long, or broken");
@@ -88,7 +88,7 @@ async fn pass_on(shared: Arc<Shared>, request: Request<Incoming>) -> Response<Co
     };
     let (sender, receiver) = oneshot::channel();
     let take = Box::new(move |reply: Option<String>| {
-        // NOTE: whoever asked may have gone.
+        // NOTE: the client may be gone.
         let _ = sender.send(reply);
     });
     let passed = tokio::task::spawn_blocking(move || {
@@ -108,7 +108,8 @@ async fn pass_on(shared: Arc<Shared>, request: Request<Incoming>) -> Response<Co
     }
 }
 
-/// A message as the server is to have it: the page loads the net that the studio was started with, and does not end it.
+/// Returns a message in the form for the server. The page loads the net with which the studio was started, and cannot
+/// end the server.
 fn allowed(body: Bytes, load: &Value) -> Result<Bytes, String> {
     let Ok(mut message) = serde_json::from_slice::<Value>(&body) else { return Ok(body) };
     match message.get("method").and_then(Value::as_str) {

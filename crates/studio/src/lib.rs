@@ -1,14 +1,15 @@
-//! A page to look at a net: its drawing, the token game, questions with their progress, traces, small state spaces.
+//! A page for a net: its drawing, the token game, questions with their progress, traces, and small state spaces.
 //!
 //! ```text
 //! browser ──HTTP on loopback──▶ requests of sanderling-server, in the same process ──▶ replies, and notifications as events
 //! ```
 //!
-//! [`Studio`] serves the page and passes its requests on; they are those of `docs/server.md`. [`report`] writes the same page with
-//! one result in it, as a file that needs no server; with an [`Engine`] in it, too, the file answers further questions by itself. The page is HTML, CSS and modules of JavaScript as they stand in `assets`.
+//! [`Studio`] serves the page and passes its requests to the server; `docs/server.md` describes them. [`report`] writes
+//! the same page with one result as a file that needs no server. With an [`Engine`], the file also answers further
+//! questions by itself. The page consists of the HTML, CSS and JavaScript modules in `assets`.
 //!
-//! INVARIANT: nobody is answered who does not know the token of the address and does not speak to this machine by its own
-//! name; and the page fetches nothing from elsewhere, which its content security policy forbids.
+//! INVARIANT: a request is answered only if it has the token of the address and addresses this machine by its own name.
+//! The page fetches nothing from elsewhere, which its content security policy forbids.
 
 mod access;
 mod assets;

@@ -1,4 +1,4 @@
-//! The page with one result in it, as a single file.
+//! The page with one result, as a single file.
 
 use std::io;
 
@@ -14,38 +14,38 @@ use crate::access::random_word;
 use crate::assets;
 use crate::engine::Engine;
 
-/// What is told.
+/// The content of a page.
 #[derive(Debug)]
 pub struct Shown<'a> {
-    /// The net as it was read.
+    /// The original net.
     pub net: &'a Net,
     /// The result: the answer to a question, or the standard properties.
     pub report: &'a Reported,
-    /// The state space of the net, where it is small.
+    /// The state space of the net, if it is small.
     pub states: Option<DrawnStates>,
-    /// How the page came to be.
+    /// The origin of the page.
     pub made: Made,
-    /// What the page needs to be played with and asked.
+    /// The parts that make the page interactive.
     pub explorable: Option<Explorable>,
 }
 
-/// What a page needs to answer by itself.
+/// The parts with which a page answers questions by itself.
 #[derive(Debug)]
 pub struct Explorable {
-    /// What answers.
+    /// The engine.
     pub engine: Engine,
-    /// The parameters of `net/load` with which the page loads its net, with its text.
+    /// The parameters of `net/load` with which the page loads its net, including its text.
     pub load: Value,
-    /// Options that every question of the page has, unless it says otherwise.
+    /// Default options of every question on the page.
     pub defaults: Value,
 }
 
-/// How a page came to be, for those who were not there.
+/// The origin of a page.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Made {
-    /// The command, as it can be typed again.
+    /// The command, in a form that can be typed again.
     pub command: String,
-    /// When, in seconds since the beginning of 1970 (UTC).
+    /// The time, in seconds since the beginning of 1970 (UTC).
     pub at_s: u64,
 }
 
@@ -64,12 +64,12 @@ struct Data<'a> {
     defaults: Option<Value>,
 }
 
-/// The page as HTML, with everything in it that it needs.
+/// Returns the page as HTML, with everything that it needs.
 ///
 /// # Errors
-/// That the system has no random numbers, of which the page needs one.
+/// If the system cannot provide the random number that the page needs.
 pub fn report(told: Shown<'_>) -> io::Result<String> {
-    // A net without an initial marking cannot have been analysed either.
+    // A net without an initial marking cannot have been analysed.
     let initial = semantics::initial(told.net)
         .map(|marking| MarkingDisplay::new(told.net).marking(&marking))
         .unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The studio: a socket on loopback, and what answers there until it is stopped.
+//! The studio: a server on a loopback socket, which runs until it is stopped.
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
@@ -17,45 +17,45 @@ use crate::assets;
 use crate::events::event;
 use crate::http::{Shared, answer};
 
-/// As many connections at a time. A browser makes six, one of them for events.
+/// Maximum number of connections. A browser opens six, one of them for events.
 const MAX_CONNECTIONS: usize = 64;
-/// How long a connection may stay without a request.
+/// Time limit for a connection without a request.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// What a request's head may take.
+/// Maximum size of a request's head, in bytes.
 const LONGEST_HEAD: usize = 64 << 10;
-/// Notifications that a page may be behind by.
+/// Maximum number of notifications that a page may lag behind.
 const NOTIFICATIONS: usize = 4096;
 
-/// What a studio is for.
+/// The configuration of a studio.
 #[derive(Debug)]
 pub struct Options {
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free port.
     pub port: u16,
-    /// The parameters of `net/load` for the net that is shown.
+    /// The parameters of `net/load` for the displayed net.
     pub load: Value,
-    /// Options that every question of the page has, unless it says otherwise.
+    /// Default options of every question on the page.
     pub defaults: Value,
-    /// What the net is called on the page: its file.
+    /// The name of the net on the page: its file.
     pub file: String,
     /// The memory that all analyses share.
     pub memory_bytes: u64,
-    /// Whether an editor may show the page in a frame of its own; no page from elsewhere may.
+    /// Whether an editor may show the page in a frame. Web pages never may.
     pub is_framed: bool,
 }
 
-/// A studio that listens.
+/// A studio that listens for connections.
 pub struct Studio {
     listener: TcpListener,
     shared: Arc<Shared>,
     stop: Stop,
 }
 
-/// What ends a studio, from another thread.
+/// A handle that stops a studio from another thread.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<Notify>);
 
 impl Stop {
-    /// Asks the studio to end.
+    /// Stops the studio.
     pub fn stop(&self) {
         self.0.notify_one();
     }
@@ -65,7 +65,7 @@ impl Studio {
     /// Opens a studio. Connections wait until it [serves](Self::serve).
     ///
     /// # Errors
-    /// That the port is taken, or that the system has no random numbers.
+    /// If the port is taken, or the system cannot provide random numbers.
     pub fn open(options: Options) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port))?;
         let access = Access::new(listener.local_addr()?.port())?;
@@ -97,22 +97,22 @@ impl Studio {
         Ok(Self { listener, shared: Arc::new(shared), stop: Stop::default() })
     }
 
-    /// Where the page is. Who knows this address may ask everything.
+    /// Returns the address of the page. Anyone with this address may send requests.
     #[must_use]
     pub fn address(&self) -> String {
         self.shared.access.address()
     }
 
-    /// What ends it.
+    /// Returns the handle that stops the studio.
     #[must_use]
     pub fn stop(&self) -> Stop {
         self.stop.clone()
     }
 
-    /// Serves until it is stopped. Analyses that are under way then are cancelled.
+    /// Serves until it is stopped. Running analyses are then cancelled.
     ///
     /// # Errors
-    /// That the system gives no threads or sockets.
+    /// If the system cannot provide threads or sockets.
     pub fn serve(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let served = runtime.block_on(accept(self.listener, Arc::clone(&self.shared), &self.stop));
@@ -132,7 +132,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>, stop: &Stop) -> io::
             () = stop.0.notified() => return Ok(()),
             accepted = listener.accept() => accepted,
         };
-        // A connection that is gone before it was taken is no reason to end.
+        // A connection that closed before it was accepted does not end the studio.
         let Ok((stream, _)) = accepted else { continue };
         let Ok(seat) = Arc::clone(&room).try_acquire_owned() else { continue };
         let shared = Arc::clone(&shared);
@@ -143,7 +143,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>, stop: &Stop) -> io::
                 .header_read_timeout(TIMEOUT)
                 .max_buf_size(LONGEST_HEAD)
                 .serve_connection(TokioIo::new(stream), service);
-            // NOTE: what is wrong with a connection is the other side's to know.
+            // NOTE: errors of a connection concern only the client.
             let _ = connection.await;
             drop(seat);
         });

@@ -1,16 +1,16 @@
-//! Notifications that wait to be heard, by whoever polls or by the listener.
+//! A queue of notifications for polling or for the listener.
 //!
-//! Where nobody hears them, the oldest tidings of progress are forgotten; results are kept.
+//! If no caller takes them, the oldest notifications of progress are dropped; results are kept.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-/// As many that tell of progress are kept.
+/// Maximum number of notifications of progress in the queue.
 const MAX_PROGRESS: usize = 256;
 
-/// The notifications.
+/// The queue.
 #[derive(Default)]
 pub(super) struct Told {
     waiting: Mutex<Waiting>,
@@ -19,11 +19,11 @@ pub(super) struct Told {
 
 #[derive(Default)]
 struct Waiting {
-    /// Each with whether it is a result.
+    /// The messages, each with whether it is a result.
     messages: VecDeque<(String, bool)>,
-    /// How many of them are about progress.
+    /// The number of messages about progress.
     progress: usize,
-    /// Whether a listener hears them.
+    /// Whether a listener receives the messages.
     is_claimed: bool,
     /// The listener's thread.
     listener: Option<ThreadId>,
@@ -50,9 +50,10 @@ impl Told {
         self.changed.notify_all();
     }
 
-    /// The next message for who polls; none after so long, if there is a listener, and once it is closed.
+    /// Returns the next message for polling. Returns `None` after this time, if there is a listener, and once the queue
+    /// is closed.
     pub(super) fn next(&self, wait: Duration) -> Option<String> {
-        // What is never is in a year.
+        // A wait of more than a year is cut to a year.
         let until = Instant::now() + wait.min(Duration::from_secs(365 * 86_400));
         let mut waiting = self.waiting();
         loop {
@@ -70,7 +71,7 @@ impl Told {
         }
     }
 
-    /// Takes all messages for a listener; `false` if there is one, or if it is closed.
+    /// Reserves all messages for a listener. Returns `false` if there is one, or if the queue is closed.
     pub(super) fn claim(&self) -> bool {
         let mut waiting = self.waiting();
         let is_free = !waiting.is_claimed && !waiting.is_closed;
@@ -79,7 +80,8 @@ impl Told {
         is_free
     }
 
-    /// The next message for the listener, whose thread this is; none once it is closed and all are told.
+    /// Returns the next message for the listener, which runs on this thread. Returns `None` once the queue is closed
+    /// and empty.
     pub(super) fn next_claimed(&self) -> Option<String> {
         let mut waiting = self.waiting();
         waiting.listener = Some(thread::current().id());
@@ -94,7 +96,7 @@ impl Told {
         }
     }
 
-    /// The listener hears nothing any more.
+    /// Ends the reservation of the listener.
     pub(super) fn release(&self) {
         let mut waiting = self.waiting();
         waiting.is_claimed = false;
@@ -102,7 +104,8 @@ impl Told {
         self.changed.notify_all();
     }
 
-    /// Nothing is told any more. Waits until the listener has heard the rest; where it closes itself, it hears no more of it.
+    /// Closes the queue. Waits until the listener has received the rest, unless the listener itself closes the queue;
+    /// it then receives nothing more.
     pub(super) fn close(&self) {
         let mut waiting = self.waiting();
         waiting.is_closed = true;

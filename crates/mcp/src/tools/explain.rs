@@ -127,7 +127,7 @@ impl Ask for Explain {
 fn fired(model: &Opened<'_>, event: &Event, at: usize) -> Result<Text, Problem> {
     let (transition, binding) = match event {
         Event::Id(event) => (event, None),
-        // A binding is left out where the marking leaves no choice.
+        // A binding is omitted if the marking determines it.
         Event::Step { event, binding } => (event, binding.as_ref().filter(|binding| !binding.is_empty())),
     };
     let params = json!({ "transition": transition, "binding": binding });
@@ -156,7 +156,7 @@ fn disabled(model: &Opened<'_>, enabled: &[&RawValue], asked: &[String]) -> Resu
     }
     let because = |transition: Node| {
         let params = json!({ "transition": transition.id });
-        // It is not enabled, and so nothing fires.
+        // The transition is not enabled, so nothing fires.
         let refused = model.request("simulation/fire", &params).err()?;
         Some(Disabled { transition, because: refused.into_problem() })
     };

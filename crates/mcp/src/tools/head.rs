@@ -1,4 +1,4 @@
-//! The head of a report: what its summary is made of, read without the rest.
+//! The head of a report: the parts needed for a summary, read without the rest.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::answer::Problem;
 
-/// As many answers are named in a summary.
+/// Maximum number of answers named in a summary.
 const MAX_ANSWERS: usize = 20;
 
-/// What is read of a report.
+/// The head of a report.
 #[derive(Debug, Deserialize)]
 pub(super) struct Head {
     pub(super) verdict: String,
@@ -59,7 +59,7 @@ struct Hint {
     message: String,
 }
 
-/// How many items a list has.
+/// The number of items in a list.
 #[derive(Debug)]
 struct Count(u64);
 
@@ -68,14 +68,14 @@ impl Head {
         serde_json::from_str(report).map_err(Problem::internal)
     }
 
-    /// Why there is no more, behind what is said.
+    /// Returns the reason for a partial result, to follow a sentence.
     pub(super) fn because(&self) -> String {
         let Some(reason) = self.reason else { return String::new() };
         let more = self.reason_text.as_ref().map_or_else(String::new, |text| format!(" ({text})"));
         format!(": {}{more}", reason.in_words())
     }
 
-    /// A line for each answer, the first ones of many.
+    /// Returns a line for each of the first answers.
     pub(super) fn lines(&self) -> String {
         let mut lines: Vec<_> =
             self.answers.iter().take(MAX_ANSWERS).enumerate().map(|(at, one)| one.line(at)).collect();
@@ -88,7 +88,7 @@ impl Head {
 }
 
 impl Run {
-    /// The run in words.
+    /// Describes the run in words.
     pub(super) fn in_words(&self) -> String {
         let Self { steps: Count(steps), repeated_from } = self;
         match (repeated_from, steps) {

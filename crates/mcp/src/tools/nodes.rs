@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::answer::Problem;
 use crate::model::Opened;
 
-/// What a model consists of.
+/// The nodes of a model.
 #[derive(Debug, Deserialize)]
 pub(super) struct Nodes {
     pub(super) places: Vec<Node>,

@@ -53,7 +53,7 @@ impl Ask for Validate {
         let until = call.until();
         let model = self.model.open(&call.engine, &until)?;
         let mut loaded: Loaded = serde_json::from_str(&model.loaded).map_err(Problem::internal)?;
-        // Names of this call alone.
+        // These names are only valid within this call.
         loaded.others.remove("net");
         loaded.others.remove("net_version");
         let Nodes { places, transitions } = Nodes::of(&model)?;
