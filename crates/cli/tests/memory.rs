@@ -1,7 +1,7 @@
-//! `--memory` holds: what the process takes is measured from outside.
+//! `--memory` is obeyed: the memory of the process is measured from outside.
 //!
-//! Linux tells the most memory that any child had that has ended, so that the runs go from the least
-//! budget to the greatest, one after the other, and this test is alone in its process.
+//! Linux reports the maximum memory over all children that have ended. So the runs go from the smallest to the largest
+//! budget, one after the other, and this test is alone in its process.
 #![cfg(target_os = "linux")]
 
 use std::fmt::Write;
@@ -11,13 +11,14 @@ use std::process::Command;
 use nix::sys::resource::{UsageWho, getrusage};
 use serde_json::Value;
 
-/// What a process may take of a budget in MiB. A small one is that of its search, beside which are its code, the net, its report, and memory
-/// that is given back late; a large one is its own, to within five per cent.
+/// Returns the memory allowed for a budget in MiB. A small budget covers only the search; the code, the net, the
+/// report, and memory that is returned late come on top. A large budget covers the process, with a tolerance of five
+/// per cent.
 fn allowed(budget_mib: u64) -> u64 {
     if budget_mib < 128 { (budget_mib + 64) << 20 } else { (budget_mib << 20) / 100 * 105 }
 }
 
-/// Three processes that count, each writing on the way what makes a state `3 * width` bytes wide.
+/// Writes a program of three counting processes. Each also writes variables that make a state `3 * width` bytes wide.
 fn counters(folder: &Path, name: &str, last: usize, width: usize) -> PathBuf {
     let mut text = format!("byte a[{}];\n", 3 * width);
     for process in 0..3 {
@@ -36,13 +37,13 @@ fn counters(folder: &Path, name: &str, last: usize, width: usize) -> PathBuf {
     path
 }
 
-/// The most memory that a child has had.
+/// Returns the maximum memory of any child, in bytes.
 fn peak_bytes() -> u64 {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("a process may ask about its children");
     1024 * u64::try_from(usage.max_rss()).expect("memory is not negative")
 }
 
-/// Explores within a budget, and answers what the report says.
+/// Explores within a budget, and returns the report.
 fn explore(path: &Path, budget_mib: u64, options: &str) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sanderling"));
     command.arg("explore").arg(path).args(["--format", "json", "--bounds", "--memory"]);

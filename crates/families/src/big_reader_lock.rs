@@ -1,10 +1,10 @@
 //! A big-reader lock: ten readers with a lock each, and N writers that take all ten.
 //!
-//! Source: Corbet, *Big reader locks*, Linux Weekly News, 2010. Reading takes one lock that nobody
-//! else wants to read by; a writer pays for that with all of them.
+//! Source: Corbet, *Big reader locks*, Linux Weekly News, 2010. A reader takes a lock of its own, without contention. A
+//! writer takes all locks.
 //!
-//! Either some of the readers read, or one writer writes: 2^10 + N states. Each reader may begin or
-//! end in every state where nobody writes, and a writer may begin where nobody reads: 10·2^10 + 2·N firings.
+//! Either some of the readers read, or one writer writes: 2^10 + N states. Each reader may begin or end in every state
+//! without a writer, and each writer may begin if there are no readers: 10·2^10 + 2·N firings.
 
 use crate::Family;
 use crate::draft::{Draft, grid};
@@ -17,7 +17,7 @@ pub(crate) const FAMILY: Family = Family {
     draw,
 };
 
-/// The readers.
+/// Number of readers.
 const READERS: usize = 10;
 
 fn draw(draft: &mut Draft, size: u64) {

@@ -1,9 +1,9 @@
 //! N clients and N servers, with a place and two transitions for each pair.
 //!
-//! Written for this project, after nets that were unfolded from coloured ones: the net grows with the
-//! square of N. One client at a time asks, is served by any of the servers, and is done.
+//! Written for this project, after nets that were unfolded from coloured ones: the net grows with the square of N. One
+//! client at a time sends a request, is served by any of the servers, and is done.
 //!
-//! Nobody asks, one client waits, or a server serves it: 1 + N + N² states, with N, N² and N² firings.
+//! There is no request, one client waits, or a server serves it: 1 + N + N² states, with N, N² and N² firings.
 
 use crate::Family;
 use crate::draft::{Draft, grid};

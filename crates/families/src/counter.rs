@@ -1,8 +1,8 @@
 //! A binary counter that counts up once.
 //!
-//! Written for this project. The state space is a single path through all values of N bits: 2^N
-//! states, 2^N - 1 firings, and one deadlock at the far end. It is the deepest state space of its
-//! width, and no search order finds the deadlock early.
+//! Written for this project. The state space is a single path through all values of N bits: 2^N states, 2^N - 1
+//! firings, and one deadlock at the far end. It is the deepest state space of its width, and no search order finds the
+//! deadlock early.
 
 use crate::Family;
 use crate::draft::{Draft, grid};

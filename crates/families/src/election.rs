@@ -1,14 +1,13 @@
-//! The election of a leader in a ring of processes that know their own numbers only.
+//! The election of a leader in a ring of processes, each of which initially has only its own number.
 //!
-//! Source: Chang and Roberts, *An improved algorithm for decentralized extrema-finding in circular
-//! configurations of processes*, Communications of the ACM, 1979. A process that wakes up sends its
-//! number to its neighbour. A process hands greater numbers on and drops smaller ones; it leads when
-//! its own number comes back. Messages may overtake each other here, and the numbers stand in the
-//! worst order for the algorithm: each is greater than all that it meets first.
+//! Source: Chang and Roberts, *An improved algorithm for decentralized extrema-finding in circular configurations of
+//! processes*, Communications of the ACM, 1979. A process that wakes up sends its number to its neighbour. A process
+//! passes greater numbers on and drops smaller ones; it becomes the leader when its own number returns. Messages may
+//! overtake each other here, and the numbers are in the worst order for the algorithm: each is greater than all those
+//! that it meets first.
 //!
-//! The number k travels k steps until it is dropped or home, whatever the others do: it has k+2
-//! states, independent of the others', so that there are (N+2)!/2 states. The state space has no
-//! cycle and ends in a single deadlock.
+//! The number k travels k steps until it is dropped or returns, whatever the others do. It has k+2 states, independent
+//! of the others, so there are (N+2)!/2 states. The state space has no cycle and ends in a single deadlock.
 
 use crate::Family;
 use crate::draft::{Draft, grid};
@@ -27,8 +26,8 @@ fn draw(draft: &mut Draft, size: u64) {
     }
 }
 
-/// The way of one number: asleep at home, then to each of the lower processes, then to the last one,
-/// which drops it unless it is its own.
+/// Draws the path of one number: asleep at its process, then at each of the lower processes, then at the last one,
+/// which drops the number unless it is its own.
 fn candidate(draft: &mut Draft, number: usize, processes: usize) {
     let row = 2 * (number - 1);
     let asleep = draft.place(format!("asleep_{number}"), 1, grid(0, row));
@@ -63,7 +62,7 @@ mod tests {
     use super::FAMILY;
     use crate::known::Counts;
 
-    /// Number k can move in all but one of its k+2 states, and the way to the end has k+1 steps.
+    /// Number k can move in all but one of its k+2 states, and its path to the end has k+1 steps.
     #[test]
     fn the_numbers_travel_independently() {
         for size in 1..=6 {

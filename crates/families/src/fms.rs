@@ -1,10 +1,10 @@
 //! A flexible manufacturing system (FMS): three kinds of parts and three kinds of machines.
 //!
-//! Source: Ciardo and Trivedi, *A decomposition approach for stochastic reward net models*,
-//! Performance Evaluation, 1993; as a place/transition net, with the numbers of machines fixed at
-//! 3, 1 and 2, it is a model of the Model Checking Contest. N pallets of each of the parts 1, 2 and 3
-//! go round. Parts 1 and 2 may be joined to a part 12, which has a machine of its own; part 3 uses
-//! the machine of part 2 where it is free. Finished parts are shipped and their pallets used again.
+//! Source: Ciardo and Trivedi, *A decomposition approach for stochastic reward net models*, Performance Evaluation,
+//! 1993. As a place/transition net, with the numbers of machines fixed at 3, 1 and 2, it is a model of the Model
+//! Checking Contest. There are N pallets for each of the parts 1, 2 and 3. Parts 1 and 2 may be joined to a part 12,
+//! which has a machine of its own. Part 3 uses the machine of part 2 when it is free. Finished parts are shipped and
+//! their pallets used again.
 
 use sanderling_net::PlaceId;
 
@@ -26,7 +26,7 @@ fn draw(draft: &mut Draft, size: u64) {
     third_part(draft, size, second.machine);
 }
 
-/// The way of part 1 or 2 through its machines: to shipping, or to the part with which it is joined.
+/// The path of part 1 or 2 through its machines: to shipping, or to the part with which it is joined.
 struct Line {
     part: usize,
     machines: u64,
@@ -34,8 +34,7 @@ struct Line {
     inner_row: usize,
 }
 
-/// What the others need to know of a line: the raw parts, the machines, and the parts that wait for
-/// their partner.
+/// The places of a line that other parts use: the raw parts, the machines, and the parts that wait for their partner.
 struct Ends {
     raw: PlaceId,
     machine: PlaceId,
@@ -63,7 +62,7 @@ impl Line {
     }
 }
 
-/// The way of the joined part, to shipping, which gives both pallets back.
+/// Draws the path of the joined part to shipping, which returns both pallets.
 fn joined_part(draft: &mut Draft, partners: [PlaceId; 2], raw: [PlaceId; 2]) {
     let joined = draft.place("joined_12", 0, grid(8, 4));
     let waiting = draft.place("waiting_12", 0, grid(6, 4));
@@ -77,7 +76,7 @@ fn joined_part(draft: &mut Draft, partners: [PlaceId; 2], raw: [PlaceId; 2]) {
     draft.transition("ship_12", grid(1, 4)).takes([for_shipping]).puts(raw);
 }
 
-/// The way of part 3, which needs the machine of part 2 at the end of its work only.
+/// Draws the path of part 3, which needs the machine of part 2 only at the end of its work.
 fn third_part(draft: &mut Draft, pallets: u64, machine: PlaceId) {
     let raw = draft.place("raw_3", pallets, grid(0, 10));
     let on_machine = draft.place("on_machine_3", 0, grid(2, 10));
@@ -92,7 +91,7 @@ mod tests {
     use super::FAMILY;
     use crate::known::Counts;
 
-    /// The Model Checking Contest's counts; its states for N = 5 are 2 895 018, its firings 23 527 185.
+    /// The counts are those of the Model Checking Contest; for N = 5 they are 2 895 018 states and 23 527 185 firings.
     #[test]
     fn the_contest_s_counts_come_out() {
         let expected = Counts { states: 3444, firings: 16311, deadlocks: 0, nearest_deadlock: None };

@@ -1,11 +1,11 @@
 //! The towers of Hanoi.
 //!
-//! Source: Lucas (as N. Claus), *La tour d'Hanoï: véritable casse-tête annamite*, 1883. N discs of
-//! different sizes lie on three pegs, and the topmost disc of a peg may move to another one that
-//! holds no smaller disc: that is, where all smaller discs lie on the third peg.
+//! Source: Lucas (as N. Claus), *La tour d'Hanoï: véritable casse-tête annamite*, 1883. N discs of different sizes lie
+//! on three pegs. The topmost disc of a peg may move to another peg that holds no smaller disc, so all smaller discs
+//! must lie on the third peg.
 //!
-//! There are 3^N states. The moves are the edges of the Hanoi graph, both ways: 3^(N+1) - 3 firings.
-//! The whole tower is 2^N - 1 firings away from its goal, the longest of all shortest ways.
+//! There are 3^N states. The moves are the edges of the Hanoi graph, in both directions: 3^(N+1) - 3 firings. The whole
+//! tower is 2^N - 1 firings away from its goal, the longest of all shortest paths.
 
 use crate::Family;
 use crate::draft::{Draft, grid};

@@ -1,10 +1,10 @@
 //! A Kanban production line of four cells.
 //!
-//! Source: Ciardo and Tilgner, *On the use of Kronecker operators for the solution of generalized
-//! stochastic Petri nets*, ICASE Report 96-35, 1996. A part enters a cell with one of its N cards,
-//! is worked on, may have to be done again, and leaves when its work is good; the card stays until
-//! the part moves on. The first cell feeds the second and the third at once, and these feed the
-//! fourth. The nets differ in their tokens alone, which makes their bounds grow with N.
+//! Source: Ciardo and Tilgner, *On the use of Kronecker operators for the solution of generalized stochastic Petri
+//! nets*, ICASE Report 96-35, 1996. A part enters a cell with one of its N cards, is processed, may have to be
+//! processed again, and leaves when it is good; the card stays until the part moves on. The first cell feeds the second
+//! and the third at once, and these feed the fourth. The nets differ only in their tokens, which makes their bounds
+//! grow with N.
 
 use crate::Family;
 use crate::draft::{Draft, grid};
@@ -44,7 +44,7 @@ mod tests {
     use super::FAMILY;
     use crate::known::Counts;
 
-    /// The published counts; those of N = 5 are 2 546 432 states and 24 460 016 firings.
+    /// The counts are published ones; for N = 5 they are 2 546 432 states and 24 460 016 firings.
     #[test]
     fn the_published_counts_come_out() {
         for (size, states, firings) in [(1, 160, 616), (2, 4600, 28120)] {

@@ -1,4 +1,4 @@
-//! The counts that the tests of the families compare, as the naive explorer finds them.
+//! State-space counts for the tests of the families, computed by the naive explorer.
 
 use sanderling_testkit::naive;
 
@@ -10,12 +10,12 @@ pub(crate) struct Counts {
     pub(crate) states: u64,
     pub(crate) firings: u64,
     pub(crate) deadlocks: u64,
-    /// The firings to the nearest deadlock.
+    /// The number of firings to the nearest deadlock.
     pub(crate) nearest_deadlock: Option<u64>,
 }
 
 impl Counts {
-    /// The counts of the family's net of this size.
+    /// Counts the state space of the family's net of this size.
     pub(crate) fn of(family: &Family, size: u64) -> Self {
         let explored = naive::explore(&family.net(size).unwrap(), 100_000).unwrap();
         Self {

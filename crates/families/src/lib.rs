@@ -1,9 +1,9 @@
-//! Scalable families of nets: one file each, and [`FAMILIES`], the list of them.
+//! Scalable families of nets. Each has its own file, and [`FAMILIES`] lists them.
 //!
-//! A family is a function from a size to a [`Net`] with positions, so that an editor can show it.
-//! Each file says where the model comes from and where ours differs, and its tests hold the known
-//! counts. Ids are words of the property language, so that nobody has to quote them. Tests that
-//! move nothing are drawn as a pair of ordinary arcs: the nets then load everywhere.
+//! A family is a function from a size to a [`Net`] with positions, so that an editor can show it. Each file gives the
+//! source of the model and where ours differs, and its tests check the known counts. Ids are words of the property
+//! language and need no quotes. A test of a token is drawn as a pair of ordinary arcs, so that every tool can load the
+//! nets.
 //!
 //! To add a family, write its file and add one line to the list.
 
@@ -64,24 +64,23 @@ pub const FAMILIES: &[Family] = &[
 /// A scalable family of nets.
 #[derive(Debug)]
 pub struct Family {
-    /// By which users call it.
+    /// The name of the family for users.
     pub name: &'static str,
     /// What the family models, in a line.
     pub about: &'static str,
-    /// What the size of a net of the family counts, in the plural.
+    /// The unit of the size, in the plural.
     pub size_of: &'static str,
-    /// The sizes that make sense and that fit: no net has more than some millions of arcs, and no
-    /// marking more than 2^64 - 1 tokens.
+    /// The valid sizes. No net has more than some millions of arcs, and no marking more than 2^64 - 1 tokens.
     pub sizes: RangeInclusive<u64>,
     /// Draws the net of a size, which must be one of `sizes`.
     draw: fn(&mut Draft, u64),
 }
 
 impl Family {
-    /// The family of this name.
+    /// Returns the family of this name.
     ///
     /// # Errors
-    /// That there is none, with the names that there are.
+    /// If there is no such family. The message lists the families.
     pub fn named(name: &str) -> Result<&'static Self, String> {
         FAMILIES.iter().find(|family| family.name == name).ok_or_else(|| {
             let names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
@@ -89,10 +88,10 @@ impl Family {
         })
     }
 
-    /// The net of this size.
+    /// Returns the net of this size.
     ///
     /// # Errors
-    /// That the family has no net of this size, with the sizes that it has.
+    /// If the size is not valid. The message gives the valid sizes.
     pub fn net(&self, size: u64) -> Result<Net, String> {
         if self.sizes.contains(&size) {
             let mut draft = Draft::new(self.name, size);

@@ -1,9 +1,9 @@
 //! Ten machines that make each of N steps together: the synchronous product of ten rings.
 //!
-//! Written for this project. The machines can be told apart by the names of their places alone: whoever adds
-//! up one place of each step, of whichever machine, has an invariant, so that there are 10^N of them.
+//! Written for this project. The machines differ only in the names of their places. Choosing for each step the place of
+//! any machine gives an invariant, so there are 10^N invariants.
 //!
-//! The machines are all in the same step: N states, N firings.
+//! All machines are in the same step: N states, N firings.
 
 use crate::Family;
 use crate::draft::{Draft, grid};
@@ -16,7 +16,7 @@ pub(crate) const FAMILY: Family = Family {
     draw,
 };
 
-/// The machines.
+/// Number of machines.
 const MACHINES: usize = 10;
 
 fn draw(draft: &mut Draft, size: u64) {

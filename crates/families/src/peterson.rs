@@ -1,13 +1,12 @@
 //! Peterson's algorithm for mutual exclusion, in its form for N processes.
 //!
-//! Source: Peterson, *Myths about the mutual exclusion problem*, Information Processing Letters,
-//! 1981. A process climbs N-1 levels to the critical section. At each level it writes that it was
-//! the last to arrive, and goes on when another one has arrived since, or when all others are
-//! below. Where we differ: to arrive and to write it is one step here, and so is the look at all the
-//! others; the levels of the others are known by a place for each process and level that is marked
-//! while the process is below it.
+//! Source: Peterson, *Myths about the mutual exclusion problem*, Information Processing Letters, 1981. A process climbs
+//! N-1 levels to the critical section. At each level it records that it was the last to arrive. It continues when
+//! another process has arrived since, or when all others are below. Where we differ: arriving and recording it are one
+//! step here, and so is the check of all the others. A place for each process and level is marked while the process is
+//! below that level.
 //!
-//! In no reachable marking are two processes in the critical section.
+//! No reachable marking has two processes in the critical section.
 
 use sanderling_net::PlaceId;
 
@@ -30,12 +29,12 @@ fn draw(draft: &mut Draft, size: u64) {
     }
 }
 
-/// What is known of a level, with an entry for each process.
+/// The places of a level, with an entry for each process.
 struct Level {
     number: usize,
     /// The process was the last to arrive here.
     last: Vec<PlaceId>,
-    /// The process stands below this level.
+    /// The process is below this level.
     below: Vec<PlaceId>,
 }
 
@@ -57,7 +56,7 @@ impl Level {
     }
 }
 
-/// The way of a process through the levels to the critical section and out again.
+/// Draws the path of a process through the levels to the critical section and out again.
 fn climb(draft: &mut Draft, processes: usize, process: usize, levels: &[Level]) {
     let name = process + 1;
     let row = (processes + 1) * name;
@@ -78,7 +77,7 @@ fn climb(draft: &mut Draft, processes: usize, process: usize, levels: &[Level]) 
     levels.iter().fold(leave, |leave, level| leave.puts([level.below[process]]));
 }
 
-/// The process arrives at a level as the last one, after whichever was the last before.
+/// Draws the arrival of a process as the last one at a level, after each process that may have been the last before.
 fn arrive(draft: &mut Draft, process: usize, level: &Level, row: usize, [stand, waiting]: [PlaceId; 2]) {
     let (name, number) = (process + 1, level.number);
     for (other, &last) in level.last.iter().enumerate() {
@@ -90,7 +89,7 @@ fn arrive(draft: &mut Draft, process: usize, level: &Level, row: usize, [stand, 
     }
 }
 
-/// The process goes on: all others are below the level, or one of them has arrived since.
+/// Draws how a process continues: all others are below the level, or one of them has arrived since.
 fn pass(draft: &mut Draft, process: usize, level: &Level, row: usize, [waiting, past]: [PlaceId; 2]) {
     let (name, number) = (process + 1, level.number);
     let others = || (0..level.last.len()).filter(|&other| other != process);
@@ -115,7 +114,7 @@ mod tests {
     use super::FAMILY;
     use crate::known::Counts;
 
-    /// The counts are those of a program that steps through the algorithm itself, without a net.
+    /// The counts are those of a program that simulates the algorithm itself, without a net.
     #[test]
     fn the_net_has_as_many_states_as_the_algorithm() {
         for (size, states, firings) in [(2, 10, 16), (3, 147, 309), (4, 2628, 6856)] {

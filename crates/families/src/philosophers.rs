@@ -1,13 +1,12 @@
-//! Dining philosophers: the classic of deadlocks and of interleaving.
+//! Dining philosophers: the classic example of deadlocks and of interleaving.
 //!
-//! Source: Dijkstra, *Hierarchical ordering of sequential processes*, Acta Informatica, 1971. A
-//! philosopher thinks, takes either fork first, then the other one, eats, and puts both down at
-//! once.
+//! Source: Dijkstra, *Hierarchical ordering of sequential processes*, Acta Informatica, 1971. A philosopher thinks,
+//! takes either fork first, then the other one, eats, and puts both down at once.
 //!
-//! A fork lies on the table or is held from one of its two sides, and what the philosophers do
-//! follows from the forks: 3^N states. In each of the N philosophers' five transitions two forks
-//! take part, and together they are enabled in 7·3^(N-2) states: 7·N·3^(N-2) firings. The two
-//! deadlocks (all hold their left forks, all their right ones) are N firings away.
+//! A fork lies on the table or is held from one of its two sides, and the forks determine what the philosophers do: 3^N
+//! states. Each of the five transitions of the N philosophers involves two forks. Together, the five are enabled in
+//! 7·3^(N-2) states: 7·N·3^(N-2) firings. The two deadlocks (all hold their left forks, or all their right ones) are N
+//! firings away.
 
 use crate::Family;
 use crate::draft::{Draft, ring};

@@ -1,10 +1,10 @@
-//! A bounded buffer as a row of N cells that hand items on.
+//! A bounded buffer as a row of N cells that pass items on.
 //!
-//! Written for this project, after the usual picture of a shift register with handshakes. An item
-//! enters at the first cell, moves on wherever the next cell is free, and leaves at the last one.
+//! Written for this project, after the usual picture of a shift register with handshakes. An item enters at the first
+//! cell, moves on whenever the next cell is free, and leaves at the last one.
 //!
-//! Every set of cells may be full: 2^N states. Items enter and leave in half of them each, and move
-//! from a cell to the next in a quarter: (N+3)·2^(N-2) firings, and no deadlock.
+//! Every set of cells may be full: 2^N states. Items enter and leave in half of them each, and move from a cell to the
+//! next in a quarter: (N+3)·2^(N-2) firings, and no deadlock.
 
 use crate::Family;
 use crate::draft::{Draft, grid};

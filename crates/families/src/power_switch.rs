@@ -1,9 +1,9 @@
-//! A machine of N steps, each of which needs power: one place next to every transition.
+//! A machine of N steps, each of which needs power: one place is next to every transition.
 //!
 //! Written for this project, after nets with a place that every transition reads.
 //!
-//! The machine is in a step, with power or without: 2·N states. It goes on where there is power, and in every
-//! state there is something to switch: 3·N firings.
+//! The machine is in a step, with or without power: 2·N states. It continues if there is power, and every state allows
+//! one switching: 3·N firings.
 
 use crate::Family;
 use crate::draft::{Draft, ring};

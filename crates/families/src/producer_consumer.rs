@@ -1,17 +1,16 @@
 //! A producer and a consumer of large lots, for large weights and bounds.
 //!
-//! Written for this project. A warehouse has room for N lots of 10^9 items each. The producer makes
-//! three lots and delivers them where there is room; the consumer fetches two lots and uses them up.
-//! The counts are small while the numbers of tokens are not: with the largest N, a place holds more
-//! than 2^63 of them.
+//! Written for this project. A warehouse has room for N lots of 10^9 items each. The producer makes three lots and
+//! delivers them when there is room; the consumer fetches two lots and uses them up. The counts are small while the
+//! numbers of tokens are not: with the largest N, a place holds more than 2^63 tokens.
 //!
-//! From four lots on every level of the warehouse is reached: 4·(N+1) states. With less room, the
-//! net comes to a standstill, and is not in the family.
+//! From four lots on, every level of the warehouse is reached: 4·(N+1) states. With less room the net deadlocks, so
+//! those sizes are not in the family.
 
 use crate::Family;
 use crate::draft::{Draft, grid};
 
-/// The items of a lot.
+/// Number of items in a lot.
 const LOT: u64 = 1_000_000_000;
 
 pub(crate) const FAMILY: Family = Family {
@@ -50,8 +49,8 @@ mod tests {
     use super::FAMILY;
     use crate::known::Counts;
 
-    /// `produce` and `consume` are enabled in half of the states each, `deliver` at the levels with
-    /// room for three lots, `fetch` at those with two.
+    /// `produce` and `consume` are each enabled in half of the states, `deliver` at the levels with room for three
+    /// lots, and `fetch` at those with two lots.
     #[test]
     fn every_level_of_the_warehouse_is_reached() {
         for size in [4, 5, 6, 50, 1000] {

@@ -1,10 +1,10 @@
-//! A walk over N places, from each of which one step leads on and two lead anywhere.
+//! A walk over N places. From each place one step leads to the next and two lead to random places.
 //!
-//! Written for this project: a sparse random net. Where the steps lead, and which of N marks each
-//! of them reads, is drawn by the generator SplitMix64 (Steele, Lea and Flood, *Fast Splittable
-//! Pseudorandom Number Generators*, OOPSLA 2014), so that a size has one net.
+//! Written for this project: a sparse random net. The generator SplitMix64 (Steele, Lea and Flood, *Fast Splittable
+//! Pseudorandom Number Generators*, OOPSLA 2014) draws the targets of the steps, and which of N marks each step reads,
+//! so that a size has one net.
 //!
-//! The walk reaches every place and can leave it three ways: N states, 3·N firings.
+//! The walk reaches every place and can leave it in three ways: N states, 3·N firings.
 
 use crate::Family;
 use crate::draft::{Draft, grid};
@@ -34,13 +34,13 @@ fn draw(draft: &mut Draft, size: u64) {
     }
 }
 
-/// A source of numbers that look random.
+/// A generator of pseudorandom numbers.
 struct SplitMix64 {
     state: u64,
 }
 
 impl SplitMix64 {
-    /// The next number, below `limit`.
+    /// Returns the next number, which is below `limit`.
     fn below(&mut self, limit: usize) -> usize {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.state;

@@ -1,10 +1,10 @@
 //! Readers and writers with as many permits as processes.
 //!
-//! Source: Courtois, Heymans and Parnas, *Concurrent control with "readers" and "writers"*,
-//! Communications of the ACM, 1971. A reader takes one permit, a writer takes all of them.
+//! Source: Courtois, Heymans and Parnas, *Concurrent control with "readers" and "writers"*, Communications of the ACM,
+//! 1971. A reader takes one permit, a writer takes all of them.
 //!
-//! Either some of the processes read, or one writes: 2^N + N states. A process that does not read
-//! may begin to, one that reads may end, and where nobody reads all may write: N·2^N + 2·N firings.
+//! Either some of the processes read, or one writes: 2^N + N states. A process that does not read may begin to read,
+//! and one that reads may end. If no process reads, each may write. There are N·2^N + 2·N firings.
 
 use crate::Family;
 use crate::draft::{Draft, grid};

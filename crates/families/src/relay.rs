@@ -1,6 +1,6 @@
-//! A pipeline of N cells that one item at a time runs through.
+//! A pipeline of N cells for one item at a time.
 //!
-//! Written for this project: the cells of the family `pipeline`, with a permit that an item takes along.
+//! Written for this project: the cells of the family `pipeline`, with a permit that moves with the item.
 //!
 //! The item waits outside or is in one of the cells: N + 1 states, N + 1 firings.
 

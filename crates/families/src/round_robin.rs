@@ -1,10 +1,9 @@
 //! Mutual exclusion by turns, with a resource that answers through buffers.
 //!
-//! Source: Graf, Steffen and Lüttgen, *Compositional minimisation of finite state systems using
-//! interface specifications*, Formal Aspects of Computing, 1996. The process that has the turn hands
-//! a job to the resource, which works for one process at a time and puts its answer into that
-//! process's buffer. The turn may go on before the answer is collected or after it; a process that
-//! still waits for its answer is not given the turn.
+//! Source: Graf, Steffen and Lüttgen, *Compositional minimisation of finite state systems using interface
+//! specifications*, Formal Aspects of Computing, 1996. The process that has the turn hands a job to the resource, which
+//! works for one process at a time and puts its answer into that process's buffer. The turn may pass on before or after
+//! the answer is collected. A process that still waits for its answer is not given the turn.
 //!
 //! There are 9·N·2^(N-2) states, and no deadlock.
 
@@ -30,23 +29,23 @@ fn draw(draft: &mut Draft, size: u64) {
     }
 }
 
-/// What a process does, and its job at the resource.
+/// The states of a process, and of its job at the resource.
 struct Member {
-    /// It rests, without the turn.
+    /// The process rests, without the turn.
     resting: PlaceId,
-    /// It has the turn and no job yet.
+    /// The process has the turn and no job yet.
     has_turn: PlaceId,
-    /// It has the turn and waits for its answer.
+    /// The process has the turn and waits for its answer.
     waiting_with_turn: PlaceId,
-    /// It has given the turn on and waits for its answer.
+    /// The process has passed the turn on and waits for its answer.
     waiting: PlaceId,
-    /// It has its answer, and still the turn.
+    /// The process has its answer and still the turn.
     answered: PlaceId,
-    /// The resource works for it.
+    /// The resource works for the process.
     served: PlaceId,
-    /// Its buffer holds no answer.
+    /// The buffer of the process is empty.
     buffer_empty: PlaceId,
-    /// Its buffer holds an answer.
+    /// The buffer of the process holds an answer.
     buffer_full: PlaceId,
 }
 
@@ -104,7 +103,7 @@ mod tests {
     use super::FAMILY;
     use crate::known::Counts;
 
-    /// The states are the published formula's; the firings were counted by an independent explorer.
+    /// The states follow the published formula; an independent explorer counted the firings.
     #[test]
     fn nine_times_n_times_2_to_the_n_minus_2_states() {
         for (size, firings) in [(2, 28), (3, 111), (4, 368), (5, 1100), (8, 20_992)] {

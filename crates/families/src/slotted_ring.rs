@@ -1,12 +1,11 @@
-//! A slotted ring: a local network on which slots circulate that are free or used.
+//! A slotted ring: a local network with circulating slots that are free or used.
 //!
-//! Source: Pastor, Roig, Cortadella and Badia, *Petri net analysis using Boolean manipulation*,
-//! Application and Theory of Petri Nets, 1994. A node takes a slot from its predecessor, which then
-//! knows that it may hand over its next one. A used slot belongs to another node, and goes on as it
-//! is, or has come back to the one that wrote it. That slot, and a free one, may be written or let
-//! go. At the start every node offers a free slot.
+//! Source: Pastor, Roig, Cortadella and Badia, *Petri net analysis using Boolean manipulation*, Application and Theory
+//! of Petri Nets, 1994. A node takes a slot from its predecessor, which may then offer its next one. A used slot either
+//! belongs to another node and is passed on unchanged, or has returned to the node that wrote it. A returned slot and a
+//! free one may be written or released. At the start every node offers a free slot.
 //!
-//! There is no deadlock, and the states grow about tenfold with every node.
+//! There is no deadlock, and the number of states grows about tenfold with every node.
 
 use sanderling_net::PlaceId;
 
@@ -21,15 +20,15 @@ pub(crate) const FAMILY: Family = Family {
     draw,
 };
 
-/// What a node hands to its successor and hears back from it.
+/// The places between a node and its successor.
 struct Handover {
     /// The node is ready for the next slot.
     ready: PlaceId,
-    /// It offers a free slot.
+    /// The node offers a free slot.
     free: PlaceId,
-    /// It offers a used one.
+    /// The node offers a used slot.
     used: PlaceId,
-    /// Its last slot has been taken.
+    /// The last slot of the node has been taken.
     taken: PlaceId,
 }
 

@@ -1,11 +1,11 @@
-//! Mutual exclusion by a token that goes round.
+//! Mutual exclusion by a circulating token.
 //!
-//! Source: Le Lann, *Distributed systems: towards a formal approach*, IFIP Congress, 1977. A station
-//! may ask for the shared resource at any time, uses it when the token comes by, and hands the token
-//! on when it has done, or at once if it does not ask.
+//! Source: Le Lann, *Distributed systems: towards a formal approach*, IFIP Congress, 1977. A station may request the
+//! shared resource at any time, uses it when the token arrives, and passes the token on when it is done, or at once if
+//! it has no request.
 //!
-//! With the token at one of N stations, which is idle, waiting or in the middle of its use, and the
-//! others idle or waiting, there are 3·N·2^(N-1) states, and no deadlock.
+//! The token is at one of N stations, which is idle, waiting or using the resource; the others are idle or waiting. So
+//! there are 3·N·2^(N-1) states, and no deadlock.
 
 use crate::Family;
 use crate::draft::{Draft, ring};
@@ -44,8 +44,8 @@ mod tests {
     use super::FAMILY;
     use crate::known::Counts;
 
-    /// Where the token is free, each of N·2^N states lets the holder use or pass it, and the idle
-    /// stations ask; where it is used, the holder releases it and the other idle stations ask.
+    /// If the token is free, each of N·2^N states lets the holder use or pass it, and the idle stations may request. If
+    /// it is in use, the holder releases it, and the other idle stations may request.
     #[test]
     fn three_phases_of_the_holder_times_two_of_the_others() {
         for size in 2..=6 {

@@ -1,10 +1,10 @@
 //! Four watchmen on their rounds, each past N lamps.
 //!
-//! Written for this project: a net whose markings are wide while a firing changes little of them. At a lamp, a watchman
-//! switches it on or off, or leaves it as it is, and goes on to the next one of his round.
+//! Written for this project: a net with wide markings, little of which changes in a firing. At a lamp, a watchman may
+//! switch it on or off any number of times before going on to the next lamp of the round.
 //!
-//! Each watchman may be at any of his lamps, and each lamp on or off: (N·2^N)^4 states. A watchman can always switch
-//! or go on: 8 firings from each state, and no deadlock.
+//! Each watchman may be at any lamp of his round, and each lamp is on or off: (N·2^N)^4 states. A watchman can always
+//! switch or move on: 8 firings from each state, and no deadlock.
 
 use crate::Family;
 use crate::draft::{Draft, grid};

@@ -1,4 +1,4 @@
-//! No code: its manifest lists features of other packages that some package of the workspace wants.
+//! A crate without code. Its manifest lists features of other packages that some package of the workspace uses.
 //!
-//! Cargo unites the features of the packages that a command selects. Without the list, the program, its tests and the Python package would each
-//! compile the engine anew.
+//! Cargo unites the features of the selected packages. Without this list, the program, its tests and the Python package
+//! would each compile the engine separately.

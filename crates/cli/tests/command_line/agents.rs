@@ -1,4 +1,4 @@
-//! The tools for agents, as an agent calls them: over pipes, in both generations of the protocol.
+//! The tools for agents, as agents call them: over pipes, in both generations of the protocol.
 
 mod session;
 
@@ -21,12 +21,12 @@ fn text(text: &str) -> Value {
     json!({ "text": text, "name": "model.pnml" })
 }
 
-/// A run of `steps` firings to the only deadlock.
+/// A model whose only deadlock is `steps` firings away.
 fn long(steps: u64) -> Value {
     text(&document(&[pnml("long", &[("a", steps), ("b", 0)], &[("t", &[("a", 1)], &[("b", 1)])])]))
 }
 
-/// More states than anybody explores.
+/// A model with too many states to explore.
 fn endless() -> Value {
     text(&switches(60))
 }
@@ -84,7 +84,7 @@ fn the_server_introduces_itself_and_its_tools_with_schemas_and_required_budgets(
             let input = &tool["inputSchema"];
             assert_eq!(input["type"], "object", "{tool}");
             assert_eq!(input["additionalProperties"], false, "{tool}");
-            // Whoever reads a schema part by part needs no references.
+            // A client that reads a schema part by part needs no references.
             assert!(!input.to_string().contains("$ref"), "{tool}");
             assert!(
                 input["properties"].as_object().unwrap().values().all(|one| one["description"].is_string()),
@@ -183,7 +183,7 @@ fn what_is_wrong_is_told_with_what_to_do_and_the_session_goes_on() {
         .answer("replay", json!({ "model": net(), "events": ["take_left_first_1", "take_left_first_1"] }));
     assert_eq!((&refused["verdict"], &refused["report"]["failed_step"]), (&json!("violated"), &json!(2)));
     told(&session.problem("more", json!({ "answer": "answer9", "path": "" })), "not kept");
-    // What is no call of a tool is an error of the protocol, and what is no message is passed over.
+    // An unknown tool is an error of the protocol. A line that is not a message is ignored.
     let unknown = session.ask("tools/call", json!({ "name": "divine", "arguments": {} }));
     assert!(unknown["error"]["message"].as_str().unwrap().contains("there is no tool `divine`"), "{unknown}");
     assert_eq!(session.ask("no/such/method", json!({}))["error"]["code"], -32601);
@@ -236,7 +236,7 @@ fn a_search_that_is_cancelled_ends_and_gives_its_memory_back() {
         assert_eq!(progress["method"], "notifications/progress", "{progress}");
         assert_eq!(progress["params"]["progressToken"], "p");
         session.notify("notifications/cancelled", json!({ "requestId": id, "reason": "enough" }));
-        // All of the memory is needed, and so what was cancelled has to be over.
+        // This search needs all of the memory, so the cancelled one must have ended.
         let asked = json!({ "model": file("kanban-2.pnml"), "max_seconds": 60, "max_memory_mb": 256 });
         let began = Instant::now();
         let found = session.answer("explore", asked);
@@ -263,7 +263,7 @@ fn a_budget_that_is_used_up_is_unknown_with_its_reason_and_what_to_try() {
     let found = session.answer("explore", asked);
     assert_eq!(found["reason"], "state_limit", "{found}");
     assert!(found["what_to_try"][0].as_str().unwrap().contains("max_states"), "{found}");
-    // A program that leaves the session ends soon, whatever is under way.
+    // If the client closes the session, the program ends soon, even during a search.
     session.send("tools/call", json!({ "name": "explore", "arguments": { "model": endless(), "max_seconds": 3600, "max_memory_mb": 256 } }));
     let began = Instant::now();
     assert_eq!(session.end(), Some(0));
@@ -300,7 +300,7 @@ fn reports_are_those_of_the_command_line() {
     }
 }
 
-/// A report without what differs from run to run.
+/// Returns a report without the values that differ between runs.
 fn timeless(report: &Value) -> Value {
     let mut report = report.clone();
     for key in ["time_s", "peak_memory_bytes", "store_bytes", "options", "self_check"] {

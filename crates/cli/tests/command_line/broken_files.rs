@@ -1,4 +1,4 @@
-//! Whatever is in a file, the program says what is wrong with it, and where.
+//! For any content of a file, the program reports what is wrong with it, and where.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::net_file::{Folder, clock, two_locks};
 use crate::running::{Ran, run, run_with_input};
 use crate::words;
 
-/// It is refused with an explanation, and nothing on standard output.
+/// Asserts that the file is refused with an explanation, and with nothing on standard output.
 fn is_refused(ran: &Ran) {
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert_eq!(ran.out, "", "{ran:?}");
@@ -78,7 +78,7 @@ fn a_file_that_may_not_be_read_is_refused() {
     #[cfg(unix)]
     std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o000);
     fs::set_permissions(&path, permissions).unwrap();
-    // The superuser reads everything.
+    // The superuser can read every file.
     if fs::read(&path).is_err() {
         is_refused(&run(&words!["explore", path]));
     }

@@ -1,4 +1,4 @@
-//! `--certificate`: what is written beside an answer, and where there can be none.
+//! `--certificate`: the file written with an answer, and the cases without one.
 
 use std::ffi::OsString;
 use std::fs;
@@ -14,7 +14,7 @@ fn collection() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets")
 }
 
-/// What the checker says of the claims in a file about a net, with their names.
+/// Returns the checker's judgement of each claim in a certificate about a net, with the claim's name.
 fn judged(net: &Path, certificate: &Path) -> Vec<(String, Judgement)> {
     let text = fs::read(certificate).unwrap();
     let read: Certificate = serde_json::from_slice(&text).unwrap();

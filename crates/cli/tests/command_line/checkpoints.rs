@@ -1,4 +1,4 @@
-//! A search that has checkpoints goes on after whatever ended it, and tells what it would have told.
+//! A search with checkpoints continues after any interruption, and reports the same result as without it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::net_file::{Folder, switches};
 use crate::running::{Ran, command, run};
 use crate::words;
 
-/// What does not depend on times, memory and threads.
+/// Returns a report without the parts that depend on times, memory and threads.
 fn told(mut report: Value) -> Value {
     let object = report.as_object_mut().expect("a report is an object");
     for key in ["time_s", "checkpoint", "store", "store_bytes", "peak_memory_bytes", "self_check"] {
@@ -32,7 +32,7 @@ fn json(words: &[OsString]) -> (Option<i32>, Value) {
     (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out} {err}")))
 }
 
-/// Runs the program, and kills it after some time if it has not ended by then; answers its exit code and what it has written.
+/// Runs the program, and kills it if it has not ended after some time. Returns its exit code and its output.
 fn killed_after(words: &[OsString], time: Duration) -> (Option<i32>, String) {
     let mut child = command(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let began = Instant::now();
@@ -49,17 +49,17 @@ fn has_checkpoint(directory: &Path) -> bool {
     names.into_iter().any(|name| name.to_string_lossy().ends_with(".json"))
 }
 
-/// Kills a search up to five times, wherever it is, and goes on; answers what it has told in the end.
+/// Kills a search up to five times at random moments, and resumes it each time. Returns its final report.
 fn killed(asked: &[OsString], directory: &Path, took: Duration, random: &mut StdRng) -> (Option<i32>, Value) {
     for _ in 0..5 {
-        // Hashes are looked up by one thread.
+        // Hash compaction uses only one thread here.
         let max_threads = if asked.iter().any(|word| word == "hash-compaction") { 1 } else { 2 };
         let threads = random.random_range(1..=max_threads).to_string();
         let every = *["0ms", "20ms", "200ms"].choose(random).expect("there are some");
         let mut words = if has_checkpoint(directory) {
             words!["resume", directory].to_vec()
         } else {
-            // What was killed before there was any has left a folder, which is used again.
+            // A search killed before its first checkpoint has left a folder, which is used again.
             [asked, &words!["--checkpoint", directory]].concat()
         };
         words.extend(words!["--threads", threads, "--checkpoint-every", every]);
@@ -74,7 +74,7 @@ fn killed(asked: &[OsString], directory: &Path, took: Duration, random: &mut Std
     json(&[asked, &words!["--checkpoint", directory]].concat())
 }
 
-/// `SANDERLING_SEEDS` makes it a longer run.
+/// `SANDERLING_SEEDS` makes this test longer.
 #[test]
 fn a_search_that_is_killed_again_and_again_tells_the_same() {
     let folder = Folder::new();
@@ -117,7 +117,7 @@ fn a_search_that_is_killed_again_and_again_tells_the_same() {
     }
 }
 
-/// A search that a limit has ended, and its folder.
+/// Returns a search that a limit has ended, and its folder.
 fn limited(folder: &Folder, style: &str) -> (PathBuf, PathBuf, Ran) {
     let net = folder.file("switches.pnml", switches(12));
     let directory = folder.path().join("checkpoints");
@@ -133,7 +133,7 @@ fn what_a_limit_ends_goes_on_with_a_higher_one() {
     assert_eq!(ran.code, Some(2), "{ran:?}");
     let how = format!("  to go on: sanderling resume {}\n", directory.display());
     assert!(ran.out.contains(&how), "{ran:?}");
-    // With the old limit it ends where it is.
+    // With the old limit, the search ends where it was.
     let again = run(&words!["resume", directory, "--format", "json"]);
     assert_eq!((again.code, again.json()["reason"].as_str()), (Some(2), Some("state_limit")));
     let ended = run(&words!["resume", directory, "--max-states", "1e6", "--format", "json"]);
@@ -169,7 +169,7 @@ fn a_script_that_is_started_again_goes_on() {
     assert_eq!(told(run(&words).json()), told(first.json()));
 }
 
-/// What is told of a command line that cannot be carried out.
+/// Asserts that a command line is refused with these texts.
 fn refused(words: &[OsString], expected: &[&str]) {
     let ran = run(words);
     assert_eq!(ran.code, Some(3), "{ran:?}");
@@ -259,7 +259,8 @@ fn damage_is_found_and_the_checkpoint_before_is_taken() {
     assert_eq!(ended.json()["states"], whole["states"]);
 }
 
-/// A search that has checkpoints, once the first is there; it ends with a limit of states, or of a minute.
+/// Starts a search with checkpoints, and waits for the first one. The search ends with a limit on states, or after a
+/// minute.
 #[cfg(unix)]
 fn under_way(folder: &Folder, more: &[&str]) -> (PathBuf, std::process::Child) {
     let net = folder.file("switches.pnml", switches(48));
@@ -279,7 +280,7 @@ fn one_process_at_a_time_writes_to_a_folder() {
     let folder = Folder::new();
     let (directory, mut child) = under_way(&folder, &["--memory", "1G"]);
     refused(&words!["resume", directory], &["another process is at work in this folder"]);
-    // Whoever only looks disturbs nobody.
+    // Reading a checkpoint does not disturb the search.
     assert_eq!(run(&words!["resume", directory, "--info"]).code, Some(0));
     child.kill().unwrap();
     child.wait().unwrap();
@@ -287,7 +288,7 @@ fn one_process_at_a_time_writes_to_a_folder() {
     assert_eq!((ended.code, ended.json()["reason"].as_str()), (Some(2), Some("time_limit")));
 }
 
-/// A folder that is removed under the search.
+/// The folder is removed during the search.
 #[cfg(unix)]
 #[test]
 fn where_no_checkpoint_can_be_written_the_answer_comes_all_the_same() {
@@ -303,7 +304,7 @@ fn where_no_checkpoint_can_be_written_the_answer_comes_all_the_same() {
     assert!(out.contains("checkpoints: the last could not be written: "), "{out}");
 }
 
-/// The lines of an examination, which is killed or not.
+/// Compares the lines of an examination with and without an interruption.
 #[test]
 fn an_examination_that_is_killed_goes_on_to_the_same_lines() {
     let folder = Folder::new();

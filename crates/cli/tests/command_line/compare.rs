@@ -1,4 +1,4 @@
-//! `compare`: what differs between two nets.
+//! `compare`: the differences between two nets.
 
 use crate::net_file::{Folder, clock, two_locks};
 use crate::running::run;

@@ -21,7 +21,7 @@ cat <<'NET'
 NET
 "#;
 
-/// The program, with the converter of `toy` files on its search path.
+/// Runs the program with the converter of `toy` files on its search path.
 fn with_converter(folder: &Folder, words: &[std::ffi::OsString]) -> (Option<i32>, String, String) {
     let script = folder.file("sanderling-format-toy", CONVERTER);
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();

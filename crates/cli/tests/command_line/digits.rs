@@ -1,4 +1,4 @@
-//! Numbers are for people on a terminal, and words for whoever takes the output apart.
+//! Numbers have grouped digits on a terminal, and are single words for programs.
 
 use crate::running::run;
 use crate::words;
@@ -31,7 +31,7 @@ fn digits_are_in_groups_on_a_terminal() {
         .spawn()
         .unwrap();
     let mut printed = Vec::new();
-    // When the other end is closed, a terminal answers with an error.
+    // When the other end is closed, reading from a terminal fails.
     let _ = std::fs::File::from(terminal.master).read_to_end(&mut printed);
     assert_eq!(child.wait().unwrap().code(), Some(0));
     let printed = String::from_utf8_lossy(&printed);

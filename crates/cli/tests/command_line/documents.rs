@@ -1,7 +1,7 @@
-//! The examples in the documents: each is run, and must print what is written there.
+//! The examples in the documents. Each is run, and must print the documented output.
 //!
-//! An example is a line `$ sanderling …` in a block marked `console`; what follows, up to the next
-//! one, is its standard output. A line `…` stands for any number of lines.
+//! An example is a line `$ sanderling …` in a block marked `console`. The lines after it, up to the next example, are
+//! its standard output. A line `…` stands for any number of lines.
 
 use std::path::Path;
 
@@ -88,7 +88,7 @@ fn examples(text: &str) -> Vec<Example> {
     examples
 }
 
-/// Runs a command line as a shell would, as far as the documents need one: words in single quotes.
+/// Runs a command line with the part of a shell's syntax that the documents need: words in single quotes.
 fn printed(root: &Path, line: &str) -> String {
     let pieces = line.split('\'').enumerate();
     let words = pieces.flat_map(|(index, piece)| match index % 2 {
@@ -100,7 +100,7 @@ fn printed(root: &Path, line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Whether lines are as expected, where `…` stands for any number of them.
+/// Whether lines are as expected. `…` stands for any number of lines.
 fn agrees(expected: &[String], lines: &[&str]) -> bool {
     match expected.split_first() {
         None => lines.is_empty(),

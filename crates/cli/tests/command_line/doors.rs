@@ -1,6 +1,6 @@
-//! The server gives the report of the command line, for every net of the project and several questions and options.
+//! The server returns the report of the command line, for every net of the project and several questions and options.
 //!
-//! The tests of the Python package compare that with the command line in the same way.
+//! The tests of the Python package compare it with the command line in the same way.
 
 use serde_json::{Map, Value, json};
 
@@ -8,11 +8,11 @@ use crate::running::run_in;
 use crate::walk::root;
 use crate::walk::server::Server;
 
-/// Values that depend on the clock or on the memory of the machine. So does the size of a sample that is checked.
+/// Values that depend on the clock or on the memory of the machine, including the size of a checked sample.
 const OF_THE_MACHINE: [&str; 6] =
     ["time_s", "peak_memory_bytes", "store_bytes", "bytes_per_state", "memory_bytes", "self_check"];
 
-/// The questions: the words of the command line, and the parameters of the server.
+/// Returns the questions, as arguments of the command line and as parameters of the server.
 fn questions() -> Vec<(Vec<&'static str>, Value)> {
     vec![
         (vec!["explore", "--bounds"], json!({ "question": "explore", "options": { "bounds": true } })),
@@ -47,7 +47,7 @@ fn without_the_machine(value: &Value) -> Value {
     }
 }
 
-/// The nets of the project.
+/// Returns the nets of the project.
 fn nets() -> Vec<String> {
     let folders = ["nets", "nets/coloured"].into_iter();
     let mut nets: Vec<String> = folders
@@ -60,7 +60,7 @@ fn nets() -> Vec<String> {
     nets
 }
 
-/// The options that both have: few states, so that the test is short.
+/// Adds options that the server and the command line share. Few states keep the test short.
 fn with_limits(params: &Value, net: &str) -> Value {
     let mut params = params.clone();
     let options = params.as_object_mut().unwrap().entry("options").or_insert_with(|| Map::new().into());
@@ -92,7 +92,7 @@ fn the_server_gives_the_reports_of_the_command_line() {
                 continue;
             }
             let [expected, mut found] = [&printed, report].map(without_the_machine);
-            // The server has the absolute path.
+            // The server reports the absolute path.
             found["file"] = expected["file"].clone();
             assert_eq!(found, expected, "{words:?}");
             compared += 1;

@@ -1,4 +1,4 @@
-//! Models of processes: what a user sees of them.
+//! Models of processes, from the user's point of view.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::net_file::Folder;
 use crate::running::{Ran, run, run_with_input};
 use crate::words;
 
-/// A client sends what it counts, up to 3, and the server divides by what is left: 12 / (3 - n).
+/// A client sends its counter, up to 3, and the server divides by the difference: 12 / (3 - n).
 const SERVER: &str = "\
 byte sum[2];
 channel c;
@@ -29,7 +29,7 @@ process Server {
 system async;
 ";
 
-/// Three steps, of which the last one stores 256 in a byte.
+/// Three steps, the last of which stores 256 in a byte.
 const OVERFLOW: &str = "\
 byte x = 253;
 process P { state a; init a; trans a -> a { guard x != 0; effect x = x + 1; }; }
@@ -208,7 +208,7 @@ fn exploring_goes_on_behind_a_violated_assertion() {
     assert_eq!(ran.json()["trace"]["steps"].as_array().unwrap().len(), 2);
     assert_eq!(ran.json()["exhaustive"], true);
     let checked = run(&words!["check", file, "--assertions", "--format", "json"]);
-    // Only the latter goes by stubborn sets, and says so.
+    // Only the latter uses stubborn sets, and reports this.
     let (mut checked, explored) = (checked.json(), ran.json());
     let with = checked["answers"][0]["decided_by"].as_object_mut().unwrap().remove("with");
     assert_eq!(with, Some(json!(["stubborn_sets"])));

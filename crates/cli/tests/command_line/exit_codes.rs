@@ -1,4 +1,4 @@
-//! The exit code says it all to a script.
+//! The exit code gives scripts the result.
 
 use std::ffi::OsString;
 
@@ -63,7 +63,7 @@ fn a_limit_that_is_reached_is_2_and_says_why() {
         ("--memory", "1k", "exhaustive", "memory_limit"),
         ("--memory", "1k", "auto", "tree_too_large"),
     ] {
-        // Rules would decide it, which need no states.
+        // Rules would decide it without exploring any state.
         let alone = ["--reduce", "none", "--proof", "off"].map(OsString::from);
         let asked = words!["deadlock", net, option, value, "--search", search, "--format", "json"];
         let ran = run(&[&asked[..], &alone].concat());

@@ -1,5 +1,5 @@
-//! A coloured net that cannot be unfolded, since it adds numbers as long as there is fuel: nobody sees without a
-//! search that they end.
+//! A coloured net that cannot be unfolded. It adds numbers as long as there is fuel, and only a search can show that
+//! they are bounded.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::net_file::Folder;
 use crate::running::run;
 use crate::words;
 
-/// The numbers of a net in PNML: `sum` begins with 0, and each of five plain tokens lets 1 or 2 be added.
+/// Returns the net in PNML. `sum` starts at 0, and each of five plain tokens allows one addition of 1 or 2.
 pub(crate) fn sums() -> String {
     let of_one = |term: &str| {
         format!(
@@ -49,7 +49,7 @@ pub(crate) fn sums() -> String {
     )
 }
 
-/// Little enough to see soon that there is no unfolding.
+/// Memory limit at which the unfolding fails soon.
 const LITTLE: [&str; 2] = ["--memory", "64M"];
 
 #[test]

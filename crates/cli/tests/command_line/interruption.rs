@@ -1,4 +1,4 @@
-//! A search that would go on for ever ends when it is told to, and says what it has.
+//! A search without an end stops on request, and reports its partial result.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
@@ -23,7 +23,7 @@ fn the_time_limit_ends_a_search() {
 fn ctrl_c_ends_a_search_with_the_partial_result() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(48));
-    // Time and memory are limited only lest a broken program goes on for ever.
+    // The limits on time and memory only protect against a program with a bug.
     let words =
         words!["explore", net, "--format", "json", "--progress", "json", "--time", "60s", "--memory", "2G"];
     let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -37,7 +37,7 @@ fn ctrl_c_ends_a_search_with_the_partial_result() {
     assert!(interrupted.success());
     let mut out = String::new();
     child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-    // Nobody reads the rest of the progress: that may not hold up the program.
+    // Unread progress must not block the program.
     drop(progress);
     assert_eq!(child.wait().unwrap().code(), Some(2));
     let json: Value = serde_json::from_str(&out).unwrap();
@@ -45,7 +45,7 @@ fn ctrl_c_ends_a_search_with_the_partial_result() {
     assert!(json["states"].as_u64().unwrap() > 0);
 }
 
-/// A coloured net in PNML with 400³ bindings of one transition, which take a while to be found.
+/// Returns a coloured net in PNML with 400³ bindings of one transition, which take a while to find.
 pub(crate) fn triples() -> String {
     const COLOURS: u32 = 400;
     let constants: String =
@@ -114,7 +114,7 @@ fn ctrl_c_ends_an_unfolding_that_shows_its_progress() {
 fn ctrl_c_while_a_file_is_read_names_the_file() {
     let words = words!["info", "-", "--format", "json"];
     let mut child = command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    // More than a pipe holds: once it is written, the program is reading.
+    // This is more than a pipe holds: once it is written, the program is reading.
     let mut input = child.stdin.take().unwrap();
     input.write_all(&vec![b' '; 1 << 20]).unwrap();
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();

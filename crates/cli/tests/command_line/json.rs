@@ -1,4 +1,4 @@
-//! The JSON that the program writes is the JSON that `docs/json.md` describes.
+//! The JSON output of the program matches `docs/json.md`.
 
 use std::path::{Path, PathBuf};
 

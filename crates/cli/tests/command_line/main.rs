@@ -1,4 +1,4 @@
-//! The program as a user has it: command lines in, text, JSON and exit codes out.
+//! Tests of the program from outside: command lines in; text, JSON and exit codes out.
 
 #[cfg(feature = "mcp")]
 mod agents;

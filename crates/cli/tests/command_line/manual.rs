@@ -1,10 +1,10 @@
-//! Completions and manual pages, which are made of the command line.
+//! Completions and manual pages, which are generated from the command line.
 
 use crate::net_file::Folder;
 use crate::running::run;
 use crate::words;
 
-/// The commands, as the help page has them.
+/// Returns the commands listed on the help page.
 fn commands() -> Vec<String> {
     let help = run(&["--help"]).out;
     let listed = help.lines().filter(|line| line.starts_with("  ") && !line.trim_start().starts_with('-'));
@@ -19,7 +19,7 @@ fn every_shell_learns_every_command_and_the_values_of_options() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let ran = run(&["completions", shell]);
         assert_eq!(ran.code, Some(0), "{ran:?}");
-        // Some shells are told options alone.
+        // Some shells receive only the options.
         let values = ["bash", "fish", "zsh"].contains(&shell).then_some("cache+sweep");
         let options = ["max-states", "self-check"].into_iter().chain(values);
         for word in commands.iter().map(String::as_str).chain(options) {
@@ -31,7 +31,7 @@ fn every_shell_learns_every_command_and_the_values_of_options() {
     assert_eq!(run(&["completions", "abacus"]).code, Some(3));
 }
 
-/// Skipped where there is no such shell.
+/// Skipped if the shell is not installed.
 #[test]
 fn what_bash_is_given_is_a_script() {
     let folder = Folder::new();

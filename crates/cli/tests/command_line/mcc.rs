@@ -1,4 +1,4 @@
-//! The contest's examinations as the contest runs them: a folder, the environment, lines.
+//! The examinations of the contest, in its setting: a folder, the environment, and output lines.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ fn instance() -> tempfile::TempDir {
     let branching = [
         property("P-Branching-00", &format!("<all-paths><globally>{may_end}</globally></all-paths>")),
         property("P-Branching-01", &format!("<exists-path><globally>{goes_on}</globally></exists-path>")),
-        // In a deadlock there is no next marking.
+        // A deadlock has no next marking.
         property(
             "P-Branching-02",
             "<exists-path><finally><all-paths><next><false/></next></all-paths></finally></exists-path>",
@@ -50,7 +50,7 @@ fn instance() -> tempfile::TempDir {
     folder
 }
 
-/// Runs an examination as the contest does, in the folder of the instance.
+/// Runs an examination in the setting of the contest, in the folder of the instance.
 fn examine(folder: &Path, examination: &str) -> Output {
     command(&["mcc"])
         .current_dir(folder)
@@ -61,7 +61,7 @@ fn examine(folder: &Path, examination: &str) -> Output {
         .unwrap()
 }
 
-/// The lines that were printed, without their techniques, in alphabetical order.
+/// Returns the printed lines without their techniques, in alphabetical order.
 fn lines(output: &Output) -> Vec<String> {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let answer = |line: &str| line.split(" TECHNIQUES ").next().unwrap_or_default().to_owned();
@@ -84,18 +84,18 @@ fn every_examination_of_a_coloured_net_is_answered_in_the_contests_lines() {
             ][..],
         ),
         ("ReachabilityDeadlock", &["FORMULA ReachabilityDeadlock TRUE"]),
-        // Each unfolded place holds one token at most, and `think` holds three at the start.
+        // Each unfolded place holds at most one token, and `think` initially holds three.
         ("OneSafe", &["FORMULA OneSafe FALSE"]),
         ("QuasiLiveness", &["FORMULA QuasiLiveness TRUE"]),
         ("StableMarking", &["FORMULA StableMarking FALSE"]),
         ("Liveness", &["FORMULA Liveness FALSE"]),
-        // The third property is about paths, and stays without an answer.
+        // The third property is about paths, and gets no answer.
         ("ReachabilityCardinality", &["FORMULA P-Card-00 TRUE", "FORMULA P-Card-01 FALSE"]),
         (
             "LTLCardinality",
             &["FORMULA P-Linear-00 FALSE", "FORMULA P-Linear-01 FALSE", "FORMULA P-Linear-02 TRUE"],
         ),
-        // The fourth property is not understood, and stays without an answer.
+        // The fourth property is invalid, and gets no answer.
         (
             "CTLFireability",
             &["FORMULA P-Branching-00 TRUE", "FORMULA P-Branching-01 TRUE", "FORMULA P-Branching-02 TRUE"],
@@ -121,7 +121,7 @@ fn a_line_claims_what_was_used_for_its_answer() {
         let claims = |line: &str| line.split(" TECHNIQUES ").nth(1).unwrap_or_default().to_owned();
         text.lines().map(claims).collect::<Vec<_>>()
     };
-    // A small search of the net as it is answers: no set is asked for, and no rule is applied.
+    // A small search of the original net answers, without stubborn sets or structural rules.
     assert_eq!(claimed(plain.path(), "ReachabilityDeadlock"), ["EXPLICIT STATE_COMPRESSION"]);
     assert_eq!(claimed(plain.path(), "StateSpace"), ["EXPLICIT STATE_COMPRESSION"; 4]);
     assert_eq!(claimed(plain.path(), "OneSafe"), ["TOPOLOGICAL LP_APPROX"]);
@@ -131,7 +131,7 @@ fn a_line_claims_what_was_used_for_its_answer() {
     assert_eq!(claimed(coloured.path(), "OneSafe"), ["INITIAL_STATE UNFOLDING_TO_PT"]);
 }
 
-/// The numbers of this net have no end that could be seen without a search.
+/// Without a search, the numbers of this net have no known bound.
 #[test]
 fn a_net_that_cannot_be_unfolded_is_examined_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
@@ -170,7 +170,7 @@ fn what_is_not_answered_is_said() {
     let folder = instance();
     let unknown = examine(folder.path(), "ReversibilityFireability");
     assert_eq!(lines(&unknown), ["DO_NOT_COMPETE"], "{unknown:?}");
-    // There is no file of this examination.
+    // There is no file of properties for this examination.
     let missing = examine(folder.path(), "ReachabilityFireability");
     assert_eq!(lines(&missing), ["CANNOT_COMPUTE"], "{missing:?}");
     assert_eq!(missing.status.code(), Some(3));
@@ -220,7 +220,8 @@ fn the_contests_files_can_be_checked_with_traces() {
     assert!(complaint.contains("asks for a bound") && complaint.contains("P-UpperBounds-01"), "{complaint}");
 }
 
-/// A file of four formulas about the coloured net: one that holds, one of which a place is unknown, one that asks for a bound, and one more that holds.
+/// Writes a file of four formulas about the coloured net: one that holds, one with an unknown place, one about a bound,
+/// and another that holds.
 fn mixed(folder: &Path) {
     let property =
         |id: &str, formula: &str| format!("<property><id>{id}</id><formula>{formula}</formula></property>\n");

@@ -1,4 +1,4 @@
-//! Deadlocks that are meant, and hints at them and at nets without a token.
+//! Intended deadlocks, and hints about them and about nets without a token.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::net_file::{Folder, document, pnml, two_locks};
 use crate::running::{Ran, run};
 use crate::words;
 
-/// A case goes from `begin` over `it's` to `end`.
+/// A case goes from `begin` through `it's` to `end`.
 fn workflow(tokens: u64) -> String {
     let places = [("begin", tokens), ("it's", 0), ("end", 0)];
     let rules: [crate::net_file::Rule<'_>; 2] =
@@ -14,7 +14,7 @@ fn workflow(tokens: u64) -> String {
     document(&[pnml("workflow", &places, &rules)])
 }
 
-/// What follows `--except` in a text, as a shell reads it.
+/// Returns the argument of `--except` in a hint, as a shell reads it.
 fn pasted(ran: &Ran) -> String {
     let (_, quoted) = ran.out.split_once("to leave it out: --except ").expect("there is a hint");
     let line = quoted.lines().next().unwrap();
@@ -43,7 +43,7 @@ fn the_hint_at_a_proper_end_can_be_pasted_and_works() {
     }
 }
 
-/// The file says where the process ends, in the way of pm4py and ProM.
+/// Returns a file that gives the final marking of the process, in the format of pm4py and ProM.
 fn stated(tokens: u64, end: u64) -> String {
     let stated = format!(
         "<finalmarkings><marking><place idref=\"end\"><text>{end}</text></place></marking></finalmarkings></net>"

@@ -1,4 +1,4 @@
-//! Nodes by their names, where people read of them.
+//! Nodes by their names, in output for people.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,8 +7,8 @@ use crate::net_file::{Folder, document};
 use crate::running::{run, run_with_input};
 use crate::words;
 
-/// A token goes from `p1` to `p2` and to `p3`, both of which are called "done"; only `p1` and the first transition have names of
-/// their own.
+/// A token goes from `p1` to `p2` and to `p3`. Both of these have the name "done"; only `p1` and the first transition
+/// have unique names.
 fn drawn() -> String {
     let place = |id: &str, name: &str, tokens: u32| {
         format!(
@@ -31,7 +31,7 @@ fn drawn() -> String {
     )])
 }
 
-/// Makes sure that a command shows what it is to show by names (the default), by ids and by both.
+/// Asserts that a command shows the expected text by names (the default), by ids and by both.
 fn shows(words: &[OsString], names: &str, ids: &str, both: &str) {
     for (which, shown) in [("names", names), ("ids", ids), ("both", both)] {
         let mut words = words.to_vec();
@@ -112,7 +112,7 @@ fn descriptions_and_drawings_of_nets_have_names() {
     ] {
         shows(&words, names, ids, both);
     }
-    // What two nodes are called is not what either is shown as.
+    // A name of two nodes is not shown for either.
     assert!(run(&words!["graph", net, "--structure"]).out.contains(">p2<"));
 }
 

@@ -1,4 +1,4 @@
-//! Small nets as PNML files in a folder of their own, which goes away with the test.
+//! Small nets as PNML files in a folder of their own, which is removed after the test.
 
 use std::fmt::Write;
 use std::fs;
@@ -9,10 +9,10 @@ use tempfile::TempDir;
 /// A place or an arc: an id with tokens.
 pub(crate) type Counted<'a> = (&'a str, u64);
 
-/// A transition with the places that it takes from and puts to.
+/// A transition with its input and output places.
 pub(crate) type Rule<'a> = (&'a str, &'a [Counted<'a>], &'a [Counted<'a>]);
 
-/// A place/transition net as PNML.
+/// Returns a place/transition net as PNML.
 pub(crate) fn pnml(id: &str, places: &[Counted<'_>], rules: &[Rule<'_>]) -> String {
     let mut out = format!(
         "<net id=\"{id}\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"page\">\n"
@@ -41,7 +41,7 @@ fn arc(out: &mut String, source: &str, target: &str, weight: u64) {
     );
 }
 
-/// Nets as a document.
+/// Returns a document with these nets.
 pub(crate) fn document(nets: &[String]) -> String {
     format!(
         "<?xml version=\"1.0\"?>\n<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n{}</pnml>\n",
@@ -49,8 +49,8 @@ pub(crate) fn document(nets: &[String]) -> String {
     )
 }
 
-/// Two processes that take two locks in opposite orders. Each is idle, has its first lock, or has
-/// both: 6 states with 8 firings, of which the one in which each has its first lock is dead.
+/// Two processes that take two locks in opposite orders. Each is idle, has its first lock, or has both. There are 6
+/// states with 8 firings. The state in which each has its first lock is dead.
 pub(crate) fn two_locks() -> String {
     document(&[pnml(
         "two-locks",
@@ -75,7 +75,7 @@ pub(crate) fn two_locks() -> String {
     )])
 }
 
-/// A token that goes round: 2 states, 2 firings, never dead.
+/// A token on a cycle: 2 states, 2 firings, no deadlock.
 pub(crate) fn clock() -> String {
     document(&[clock_net("clock")])
 }
@@ -88,17 +88,17 @@ fn clock_net(id: &str) -> String {
     )
 }
 
-/// A transition that puts a token whenever it likes.
+/// A transition that can always produce a token.
 pub(crate) fn source() -> String {
     document(&[pnml("source", &[("heap", 0)], &[("put", &[], &[("heap", 1)])])])
 }
 
-/// Two nets in a document.
+/// A document with two nets.
 pub(crate) fn two_nets() -> String {
     document(&[clock_net("first"), pnml("second", &[("p", 1)], &[])])
 }
 
-/// `cells` cells that are switched on and off on their own: 2^cells states.
+/// `cells` independent cells that are switched on and off: 2^cells states.
 pub(crate) fn switches(cells: usize) -> String {
     let ids: Vec<[String; 4]> = (0..cells)
         .map(|i| [format!("off{i}"), format!("on{i}"), format!("set{i}"), format!("reset{i}")])
@@ -121,12 +121,12 @@ pub(crate) fn switches(cells: usize) -> String {
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
-    /// An empty folder.
+    /// Creates an empty folder.
     pub(crate) fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// Puts a file into it and returns its path.
+    /// Writes a file into the folder and returns its path.
     pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
         fs::write(&path, content).unwrap();
@@ -137,7 +137,7 @@ impl Folder {
         self.0.path()
     }
 
-    /// The names of its files, sorted.
+    /// Returns the names of the files, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path()).unwrap();
         let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();

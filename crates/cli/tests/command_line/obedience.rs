@@ -1,6 +1,6 @@
-//! Every command that may take long ends when its time is over, and when somebody wants it to, with what it has by then.
+//! Every long-running command ends with a partial result when its time is over, or when it is interrupted.
 //!
-//! The times here are generous: what does not obey takes minutes or for ever.
+//! The limits here are generous: a command that ignores them takes minutes or never ends.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,16 +14,16 @@ use crate::net_file::Folder;
 use crate::running::{Ran, run};
 use crate::words;
 
-/// What each command is given.
+/// Time limit for most commands.
 const TIME: &str = "300ms";
-/// What an unfolding is given, which a fast machine does not finish by then either.
+/// Time limit for an unfolding, too short even for a fast machine.
 const TIME_TO_UNFOLD: &str = "10ms";
-/// What those are given that only prove or reduce.
+/// Time limit for commands that only prove or reduce.
 const TIME_TO_PROVE: &str = "1ms";
-/// What it may take with everything around it, on a machine with a lot to do.
+/// Maximum time for a command with all its overhead, on a busy machine.
 const AT_MOST: Duration = Duration::from_secs(40);
 
-/// A net of a family as a file.
+/// Writes a net of a family to a file.
 pub(crate) fn generated(folder: &Folder, family: &str, size: u64) -> PathBuf {
     let mut text = Vec::new();
     let net = Family::named(family).and_then(|family| family.net(size)).unwrap();
@@ -31,12 +31,12 @@ pub(crate) fn generated(folder: &Folder, family: &str, size: u64) -> PathBuf {
     folder.file(&format!("{family}.pnml"), text)
 }
 
-/// Runs a command with little time.
+/// Runs a command with a short time limit.
 fn in_little_time(words: &[OsString]) -> Ran {
     limited(words, &words!["--time", TIME])
 }
 
-/// Runs a command within limits, which it has to obey.
+/// Runs a command with limits, and asserts that it ends in time.
 fn limited(words: &[OsString], limits: &[OsString]) -> Ran {
     let began = Instant::now();
     let ran = run(&[words, limits].concat());
@@ -176,7 +176,7 @@ fn a_limit_of_memory_ends_what_has_no_smaller_store() {
     }
 }
 
-/// Starts a command that nothing else ends, and interrupts it at its first line of progress.
+/// Starts a command without other limits, and interrupts it at its first line of progress.
 #[cfg(unix)]
 fn interrupted(words: &[OsString]) -> (Option<i32>, String) {
     use std::io::{BufRead, BufReader, Read};
@@ -190,7 +190,7 @@ fn interrupted(words: &[OsString]) -> (Option<i32>, String) {
     progress.read_line(&mut line).unwrap();
     let began = Instant::now();
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    // What is still told has to go somewhere.
+    // The remaining progress must be read.
     let rest = std::thread::spawn(move || progress.read_to_string(&mut String::new()));
     let mut out = String::new();
     child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
@@ -206,7 +206,7 @@ fn ctrl_c_ends_what_explores_and_what_unfolds() {
     let folder = Folder::new();
     let net = generated(&folder, "philosophers", 20);
     let coloured = folder.file("triples.pnml", triples());
-    // Lest a broken program goes on for ever.
+    // The limits only protect against a program with a bug.
     let limits = ["--time", "120s", "--memory", "2G"].map(OsString::from);
     let (code, out) = interrupted(&[&words!["graph", net, "--levels", "--to", "json"][..], &limits].concat());
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();

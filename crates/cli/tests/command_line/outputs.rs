@@ -1,4 +1,4 @@
-//! `convert` and `graph`: what is written, and that it is written in full or not at all.
+//! `convert` and `graph`: the files that they write, each in full or not at all.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! A reader that goes away early is no reason to complain.
+//! A reader that closes a pipe early is not an error.
 
 use std::io::Read;
 use std::process::Stdio;

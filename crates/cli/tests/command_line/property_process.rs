@@ -1,4 +1,4 @@
-//! `check --property-process`: what is answered, shown, hinted at and refused.
+//! `check --property-process`: its answers, output, hints and refusals.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::net_file::Folder;
 use crate::running::run;
 use crate::words;
 
-/// A token-like process that asks, and another one that may answer; the property process accepts where there is no answer for ever.
+/// A process that asks, and another one that may answer. The property process accepts if there is never an answer.
 const ASKING: &str = "\
 byte asked;
 process Client {

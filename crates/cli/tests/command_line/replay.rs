@@ -1,4 +1,4 @@
-//! `replay`: a stored trace is a run of the net, or the program says which step is not.
+//! `replay`: a stored trace is a run of the net, or the program names the step that is not.
 
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ fn what_is_no_trace_is_bad_input() {
     }
     let nothing = run(&words!["replay", net, "--trace", folder.file("trace", " \n")]);
     assert_eq!(nothing.code, Some(3), "{nothing:?}");
-    // It is the name of a transition, for all that anybody knows.
+    // The text could be the name of a transition.
     let a_name = run(&words!["replay", net, "--trace", folder.file("trace", "nonsense")]);
     assert_eq!((a_name.code, a_name.out.contains("no transition `nonsense`")), (Some(1), true), "{a_name:?}");
 }

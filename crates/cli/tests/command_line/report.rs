@@ -8,7 +8,7 @@ use crate::net_file::{Folder, two_locks};
 use crate::running::run;
 use crate::words;
 
-/// What the page is about.
+/// Returns the data of a page.
 fn data(page: &str) -> Value {
     let (_, behind) = page.split_once("id=\"data\">").unwrap();
     serde_json::from_str(behind.split_once("</script>").unwrap().0).unwrap()
@@ -134,7 +134,7 @@ fn questions_that_exclude_each_other_and_pages_that_cannot_be_written_are_refuse
     assert_eq!(folder.names(), ["locks.pnml"]);
 }
 
-/// A module with nothing in it but the version that it says to be of.
+/// Returns a module that contains only the version in its section.
 fn module(version: &str) -> Vec<u8> {
     let content = [&[10], &b"sanderling"[..], version.as_bytes()].concat();
     [&b"\0asm\x01\0\0\0"[..], &[0, u8::try_from(content.len()).unwrap()], &content].concat()

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     /// The exit code.
@@ -19,25 +19,25 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// Standard output as the one JSON value that it has to be.
+    /// Parses standard output, which must be a single JSON value.
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 }
 
-/// The program with these words on its command line.
+/// Returns a command that runs the program with these arguments.
 pub(crate) fn command<W: AsRef<OsStr>>(words: &[W]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sanderling"));
     command.args(words).stdin(Stdio::null()).env("NO_COLOR", "1");
     command
 }
 
-/// Runs it with nothing on standard input.
+/// Runs the program with an empty standard input.
 pub(crate) fn run<W: AsRef<OsStr>>(words: &[W]) -> Ran {
     ran(command(words).output().unwrap())
 }
 
-/// Runs it with this on standard input.
+/// Runs the program with this standard input.
 pub(crate) fn run_with_input<W: AsRef<OsStr>>(words: &[W], input: &[u8]) -> Ran {
     fed(&mut command(words), input)
 }
@@ -45,12 +45,12 @@ pub(crate) fn run_with_input<W: AsRef<OsStr>>(words: &[W], input: &[u8]) -> Ran 
 fn fed(command: &mut Command, input: &[u8]) -> Ran {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A program that ends before it has read everything is what some tests are about.
+    // In some tests the program ends before it has read everything.
     let _ = child.stdin.take().unwrap().write_all(input);
     ran(child.wait_with_output().unwrap())
 }
 
-/// The same in a folder.
+/// Runs the program in a folder with this standard input.
 pub(crate) fn run_in<W: AsRef<OsStr>>(folder: &Path, words: &[W], input: &[u8]) -> Ran {
     fed(command(words).current_dir(folder), input)
 }
@@ -63,7 +63,7 @@ fn ran(output: std::process::Output) -> Ran {
     }
 }
 
-/// Words of different types as one command line.
+/// Collects arguments of different types into one command line.
 #[macro_export]
 macro_rules! words {
     ($($word:expr),* $(,)?) => {

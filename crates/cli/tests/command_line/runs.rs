@@ -6,7 +6,7 @@ use crate::net_file::{Folder, document, pnml, two_locks};
 use crate::running::run;
 use crate::words;
 
-/// A token that goes round between `a` and `b`, or away to `c`, where it stays for ever; or to `d`, where nothing is enabled.
+/// A token that moves between `a` and `b`, or to `c`, where it stays for ever, or to `d`, where nothing is enabled.
 fn round() -> String {
     let places = [("a", 1), ("b", 0), ("c", 0), ("d", 0)];
     let go = |from, to| ([(from, 1)], [(to, 1)]);
@@ -21,7 +21,7 @@ fn round() -> String {
     document(&[pnml("round", &places, &rules)])
 }
 
-/// The ids of the transitions of a trace, and from which position on they are repeated.
+/// Returns the ids of the transitions of a trace, and the position from which they are repeated.
 fn events(trace: &Value) -> (Vec<&str>, Option<u64>) {
     let steps = trace["steps"].as_array().map(Vec::as_slice).unwrap_or_default();
     (steps.iter().map(|step| step["event"].as_str().unwrap()).collect(), trace["repeated_from"].as_u64())
@@ -311,7 +311,7 @@ fn trees_of_runs_are_told_in_text_json_and_files() {
     assert!(ran.out.contains("of the run that branches off there, step 1: "), "{ran:?}");
 }
 
-/// A program that flips a bit, and a ring that a token goes round.
+/// The models are a program that flips a bit, and a ring with a token.
 #[test]
 fn runs_that_violate_formulas_are_short() {
     let folder = Folder::new();

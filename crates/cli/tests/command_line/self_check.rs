@@ -1,4 +1,4 @@
-//! The option that says which states are compared with the net's meaning.
+//! The option that selects the states to compare with the reference semantics.
 
 use crate::net_file::{Folder, switches, two_locks};
 use crate::running::run;

@@ -1,4 +1,4 @@
-//! The server as a process, and the libraries for it in other languages.
+//! The server as a process, and the client libraries in other languages.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Frames in, what is printed out.
+/// Sends frames, and returns the exit code and the output.
 fn served(messages: &[&str]) -> (Option<i32>, String) {
     let mut child =
         command(&["serve", "--stdio"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -76,7 +76,8 @@ fn the_standard_properties_are_those_of_the_command_line() {
     assert_eq!(without_time(told), without_time(printed));
 }
 
-/// A program that runs a client, in the project's folder and with the engine to be used; nothing if there is none.
+/// Returns a command that runs a client, in the project's folder and with this engine, or `None` if the program is not
+/// installed.
 fn runner(program: &str) -> Option<Command> {
     let is_there =
         Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
@@ -90,7 +91,7 @@ fn runner(program: &str) -> Option<Command> {
     Some(command)
 }
 
-/// What is printed on standard output; everything is shown where the command fails.
+/// Returns standard output. If the command fails, all output is shown.
 fn printed(command: &mut Command) -> String {
     let output = command.output().unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
@@ -133,7 +134,7 @@ fn the_examples_of_the_libraries_work() {
     }
 }
 
-/// The blocks of a page in a language.
+/// Returns the blocks of a page in a language.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let text = std::fs::read_to_string(root().join(page)).unwrap();
     let begin = format!("```{language}\n");
@@ -141,7 +142,7 @@ fn blocks(page: &str, language: &str) -> Vec<String> {
     blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
 }
 
-/// The folder of the program, before all others.
+/// Returns the search path, with the folder of the program first.
 fn path() -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_sanderling"));
     let folders = [program.parent().unwrap().to_owned()];
@@ -161,7 +162,7 @@ fn what_the_pages_show_of_the_libraries_works() {
         let [first, progress] = &blocks("clients/python/README.md", "python")[..] else {
             panic!("two examples")
         };
-        // The second one goes on with the net of the first.
+        // The second example continues with the net of the first.
         let indented = progress.lines().map(|line| format!("    {line}\n")).collect::<String>();
         let told = printed(command.env("PATH", path()).args(["-c", &format!("{first}{indented}")]));
         assert_eq!(told.lines().next(), Some("holds"));

@@ -1,4 +1,4 @@
-//! Several files, one call: a line for each, and the worst exit code.
+//! Several files in one call: a line for each, and the worst exit code.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::net_file::{Folder, clock, switches, two_locks};
 use crate::running::{run, run_with_input};
 use crate::words;
 
-/// A net that holds, one that does not, and a file that is none.
+/// A net that holds, one that does not, and an invalid file.
 fn three(folder: &Folder) -> [std::path::PathBuf; 3] {
     [
         folder.file("clock.pnml", clock()),
@@ -201,7 +201,7 @@ fn a_line_of_an_analysis_says_what_kind_of_net_it_is() {
     assert!(only.out.contains("locks.pnml: ordinary; not live; 6 markings\n"), "{only:?}");
 }
 
-/// Of three files, the first one is searched for ever.
+/// The search of the first of three files does not end.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_present_file_and_leaves_the_rest_out() {
@@ -211,7 +211,7 @@ fn ctrl_c_ends_the_present_file_and_leaves_the_rest_out() {
     let folder = Folder::new();
     let endless = folder.file("switches.pnml", switches(48));
     let [holds, _, violated] = three(&folder);
-    // Time and memory are limited only lest a broken program goes on for ever.
+    // The limits on time and memory only protect against a program with a bug.
     let words = words![
         "explore",
         holds,

@@ -63,11 +63,12 @@ fn at_a_terminal_lines_are_edited_remembered_and_completed() {
         .unwrap();
     let mut master = File::from(terminal.master);
     let mut printed = String::new();
-    // A letter too many is taken away, the arrow brings `back` again, the rest of `marking` is Tab's, Ctrl-D leaves.
+    // The keys delete a surplus letter, recall `back` with an arrow, complete `marking` with Tab, and leave with
+    // Ctrl-D.
     for keys in
         ["take_a_1x\x7f\r", "take_b_2\r", "back\r", "\x1b[A\r", "take_b_2\r", "reset\r", "mar\t\r", "\x04"]
     {
-        // The editor listens from when it has told the terminal how to paste.
+        // The editor is ready once it has told the terminal how to paste.
         let mut since = String::new();
         while !since.contains("\x1b[?2004h") {
             let mut bytes = [0; 4096];
@@ -77,7 +78,7 @@ fn at_a_terminal_lines_are_edited_remembered_and_completed() {
         printed.push_str(&since);
         master.write_all(keys.as_bytes()).unwrap();
     }
-    // When the other end is closed, a terminal answers with an error.
+    // When the other end is closed, reading from a terminal fails.
     let mut rest = Vec::new();
     let _ = master.read_to_end(&mut rest);
     assert_eq!(child.wait().unwrap().code(), Some(0), "{printed}");

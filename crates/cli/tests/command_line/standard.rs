@@ -1,4 +1,4 @@
-//! Standard properties as questions of `check`: the same answers as those of `analyse`, and the greatest values of sums.
+//! Standard properties as questions of `check`: the answers equal those of `analyse`, and sums have greatest values.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::net_file::{Folder, document, pnml, two_locks};
 use crate::running::run;
 use crate::words;
 
-/// A case may end in either of two places.
+/// A case that may end in either of two places.
 fn two_ends(tokens: u64) -> String {
     let places = [("begin", tokens), ("left", 0), ("right", 0)];
     let rules: [crate::net_file::Rule<'_>; 2] =
@@ -14,7 +14,7 @@ fn two_ends(tokens: u64) -> String {
     document(&[pnml("two-ends", &places, &rules)])
 }
 
-/// An object without what differs from run to run.
+/// Returns an object without the values that differ between runs.
 fn without_times(mut json: Value) -> Value {
     json.as_object_mut().unwrap().remove("time_s");
     json

@@ -1,4 +1,4 @@
-//! Queries that a file keeps beside its net.
+//! Queries stored in the file of a net.
 
 use crate::net_file::{Folder, clock};
 use crate::running::{run, run_with_input};

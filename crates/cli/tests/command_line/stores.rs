@@ -1,4 +1,4 @@
-//! Stores: what is said with an inexact one, and what is refused.
+//! Stores: the report of an inexact one, and refused combinations.
 
 use serde_json::Value;
 

@@ -44,7 +44,7 @@ fn it_prints_its_address_and_ends_with_ctrl_c() {
     assert!(loaded.iter().all(|reply| reply.contains(r#""format":"pnml""#)), "{loaded:?}");
 }
 
-/// The page of a studio and its replies to some requests about its net, until it is interrupted.
+/// Returns the page of a studio and its replies to some requests about its net, and then interrupts it.
 #[cfg(unix)]
 fn visited(mut child: std::process::Child, methods: &[&str]) -> (String, Vec<String>) {
     use std::io::{BufRead, BufReader, Read, Write};

@@ -1,4 +1,5 @@
-//! Searches by several processes of the program itself tell what one process tells; whatever ends one of them, none hangs and none is left behind.
+//! Searches by several processes of the program report the same result as one process. If one process ends for any
+//! reason, the others end as well and none is left behind.
 
 mod checkpoints;
 #[cfg(target_os = "linux")]
@@ -22,7 +23,7 @@ use crate::words;
 
 const NETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets");
 
-/// Nets and programs of which one is explored in a moment.
+/// Nets and programs that are explored in a moment.
 const SMALL: [&str; 12] = [
     "philosophers-5.pnml",
     "kanban-2.pnml",
@@ -38,7 +39,7 @@ const SMALL: [&str; 12] = [
     "alternating-bit.dve",
 ];
 
-/// What does not depend on how many processes there are.
+/// Returns the parts of a report that do not depend on the number of processes.
 fn told(report: &Value) -> Vec<Value> {
     let keys = ["verdict", "reason", "states", "firings", "deadlocks", "exhaustive", "levels", "bounds"];
     let keys = keys.iter().chain(&["dead_transitions", "max_tokens_in_marking", "question"]);
@@ -132,7 +133,7 @@ fn limits_end_all_processes_together() {
 fn progress_has_the_share_of_each_process() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(48));
-    // Time and memory are limited only lest a broken program goes on for ever.
+    // The limits on time and memory only protect against a program with a bug.
     let limits = ["--time", "60s", "--memory", "1G"].map(OsString::from);
     let asked = words!["explore", net, "--processes", "2", "--progress", "json", "--format", "json"];
     let asked = [&asked[..], &limits].concat();
@@ -151,7 +152,7 @@ fn progress_has_the_share_of_each_process() {
     child.wait().expect("it has ended");
 }
 
-/// The ids of the processes that a process has started.
+/// Returns the ids of the processes that a process has started.
 #[cfg(target_os = "linux")]
 fn children(of: &Child) -> Vec<String> {
     let id = of.id();
@@ -161,7 +162,7 @@ fn children(of: &Child) -> Vec<String> {
 
 #[cfg(target_os = "linux")]
 fn is_there(id: &str) -> bool {
-    // One that has ended and that nobody has asked about is not there any more.
+    // A process that has ended but was not waited for does not count.
     let status = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     status
         .rsplit(')')
@@ -172,11 +173,11 @@ fn is_there(id: &str) -> bool {
 
 #[cfg(target_os = "linux")]
 fn kill(id: &str, signal: &str) {
-    // It may have ended by itself.
+    // The process may have ended by itself.
     let _ = std::process::Command::new("kill").args([signal, id]).stderr(Stdio::null()).status();
 }
 
-/// Waits for a condition, no longer than ten seconds.
+/// Waits for a condition, at most ten seconds.
 fn within_ten_seconds(what: &str, mut is_so: impl FnMut() -> bool) {
     let end = Instant::now() + Duration::from_secs(10);
     while !is_so() {
@@ -185,7 +186,8 @@ fn within_ten_seconds(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// A process is killed at some moment: the first one, or one that it has started. `SANDERLING_SEEDS` makes it a longer run.
+/// Kills a process at a random moment: the first one, or one that it has started. `SANDERLING_SEEDS` makes this test
+/// longer.
 #[cfg(target_os = "linux")]
 #[test]
 fn whoever_is_killed_the_others_end_and_say_so() {
@@ -221,7 +223,8 @@ fn whoever_is_killed_the_others_end_and_say_so() {
                 first.wait().unwrap();
             }
             1 => {
-                // Ctrl-C on one of the others ends all with what they have; before there is anything, it is lost.
+                // Ctrl-C on one of the others ends all with a partial result. Before there is a result, the process is
+                // lost.
                 kill(&started[0], "-INT");
                 within_ten_seconds("the first one ends", || first.try_wait().unwrap().is_some());
                 assert!(matches!(first.wait().unwrap().code(), Some(2 | 3)), "seed {seed}");
@@ -241,7 +244,7 @@ fn whoever_is_killed_the_others_end_and_say_so() {
                         let named = format!("process {} at 127.0.0.1:", number - 1);
                         assert!(text.starts_with(&named), "seed {seed}: {text}");
                     }
-                    // It was killed before all knew each other.
+                    // The process was killed before all were connected.
                     code => assert_eq!(code, Some(3), "seed {seed}: {out}"),
                 }
             }
@@ -250,7 +253,7 @@ fn whoever_is_killed_the_others_end_and_say_so() {
     }
 }
 
-/// Two addresses that are free.
+/// Writes a file with two free addresses.
 fn hosts(folder: &Folder) -> PathBuf {
     let sockets = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
     let lines = sockets.each_ref().map(|socket| socket.local_addr().unwrap().to_string());
@@ -271,7 +274,7 @@ fn ended(child: Child) -> Ran {
     Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// The file of the net need not be where the second process is, which tells nothing.
+/// The file of the net may be absent at the second process, which prints nothing.
 #[test]
 fn hosts_of_a_file_search_together() {
     let folder = Folder::new();
@@ -287,7 +290,7 @@ fn hosts_of_a_file_search_together() {
     assert_eq!((second.out.as_str(), second.err.as_str()), ("", ""));
 }
 
-/// Scripts for other programs on timely have words of their own for it.
+/// Scripts for timely dataflow programs use these options.
 #[test]
 fn words_of_timely_name_the_same_processes() {
     let folder = Folder::new();

@@ -1,17 +1,20 @@
-//! What disappointed users once, and was mended: gone through by the same steps.
+//! Past problems of users, replayed step by step to show that they are fixed.
 //!
-//! The steps stand in the files beside this one, below what was wrong, one a line:
+//! The steps are in the files beside this one, each list below the problem, one step a line:
 //!
-//! | line | what it does |
+//! | line | effect |
 //! | --- | --- |
 //! | `$ WORDS` | runs the program, with the lines `\| …` below as its input |
 //! | `? FILE` | reads a file |
-//! | `> METHOD {…}` | sends a request to a server and waits for the reply, and for the result of an analysis; `> N METHOD {…}` N of them at once, `> ! …` a header alone |
-//! | `@ NET WIDTH HEIGHT [dark]` | opens a net in a browser's studio; `do`, `click`, `until` and `is … = …` below act there |
-//! | `= N`, `+ TEXT`, `- TEXT` | the exit code; what is said, and what is not |
-//! | `lines N`, `columns N`, `within N` | the most lines and columns of what is said, and the seconds that it took |
+//! | `> METHOD {…}` | sends a request to a server; waits for the reply, and for the result of an analysis |
+//! | `> N METHOD {…}` | sends the request N times at once |
+//! | `> ! …` | sends only a header |
+//! | `@ NET WIDTH HEIGHT [dark]` | opens a net in a browser's studio, for `do`, `click`, `until` and `is … = …` below |
+//! | `= N`, `+ TEXT`, `- TEXT` | checks the exit code, a text that the output contains, and one that it does not |
+//! | `lines N`, `columns N`, `within N` | checks the maximum number of lines and columns of the output, and of seconds |
 //!
-//! `{philosophers N}` and `{pages N}` are nets of that size, `{file NAME}` a file of its own, and `{net}` what the server calls the net loaded last.
+//! `{philosophers N}` and `{pages N}` are nets of that size, `{file NAME}` is a new file, and `{net}` is the server's
+//! name of the last loaded net.
 
 mod page;
 pub(crate) mod server;
@@ -50,12 +53,12 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Where a walk is.
+/// The state of a walk.
 struct Walk {
     folder: Folder,
     server: Option<Server>,
     page: Option<Page>,
-    /// What was said last, by what exit code, and in which time.
+    /// The last output, with its exit code and time.
     said: String,
     code: Option<i32>,
     seconds: u64,
@@ -68,7 +71,7 @@ impl Walk {
         Self { folder, server: None, page: None, said: String::new(), code: None, seconds: 0, checks: 0 }
     }
 
-    /// Takes a step; `about` says which one.
+    /// Performs a step. `about` names it in messages.
     fn go(&mut self, line: &str, input: &str, about: &str) {
         let Some((kind, rest)) = line.split_once(' ') else { return assert_eq!(line, "", "{about}") };
         let rest = &self.filled(rest);
@@ -108,14 +111,14 @@ impl Walk {
         (self.seconds, self.code, self.said) = (began.elapsed().as_secs(), code, out + &err);
     }
 
-    /// Goes through what was gathered for a page.
+    /// Performs the steps collected for a page.
     fn leave_page(&mut self) {
         if let Some(page) = self.page.take() {
             page.visit();
         }
     }
 
-    /// A line with what it stands for in the place of what is in braces.
+    /// Replaces the parts of a line in braces.
     fn filled(&self, line: &str) -> String {
         let mut line = line.to_owned();
         for kind in ["philosophers", "pages", "file"] {
@@ -139,7 +142,7 @@ fn number<N: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> N {
     text.parse().unwrap()
 }
 
-/// A JSON text.
+/// Parses a JSON text.
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }

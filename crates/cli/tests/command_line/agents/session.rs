@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 
 use crate::running::command;
 
-/// Longer than anything here takes.
+/// Time limit for a message; no test takes as long.
 const LONG: Duration = Duration::from_secs(120);
 
-/// How the versions of the protocol begin.
+/// The generations of the protocol, by their way to start a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Generation {
     /// Up to 2025-11-25: the session is initialised, and has a version.
@@ -31,12 +31,12 @@ pub(super) struct Session {
     lines: Receiver<Value>,
     generation: Generation,
     asked: u64,
-    /// The notifications that came while something else was waited for.
+    /// The notifications received while waiting for other messages.
     pub(super) heard: Vec<Value>,
 }
 
 impl Session {
-    /// Starts the program, and begins as the generation does. Also returns how the server introduces itself.
+    /// Starts the program, and opens a session in the generation's way. Also returns the server's introduction.
     pub(super) fn begin(generation: Generation, more: &[&str]) -> (Self, Value) {
         let words: Vec<_> = ["serve", "--mcp"].iter().chain(more).copied().collect();
         let mut child = command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -66,12 +66,12 @@ impl Session {
         (session, info["result"].clone())
     }
 
-    /// The same with nothing said of the memory.
+    /// Opens a session with the default memory for these tests.
     pub(super) fn usual(generation: Generation) -> Self {
         Self::begin(generation, &["--memory", "1G"]).0
     }
 
-    /// Sends a line as it is.
+    /// Sends a line unchanged.
     pub(super) fn send_line(&mut self, line: &str) {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
@@ -91,7 +91,7 @@ impl Session {
         id
     }
 
-    /// What is answered to a request.
+    /// Sends a request and returns its answer.
     pub(super) fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.send(method, params);
         self.answer_to(id)
@@ -108,12 +108,12 @@ impl Session {
         }
     }
 
-    /// The next message.
+    /// Returns the next message.
     pub(super) fn next(&mut self) -> Value {
         self.lines.recv_timeout(LONG).expect("the program answers")
     }
 
-    /// Calls a tool: its result.
+    /// Calls a tool and returns its result.
     pub(super) fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let mut params = json!({ "name": tool });
         params["arguments"] = arguments;
@@ -122,7 +122,7 @@ impl Session {
         answer["result"].clone()
     }
 
-    /// Calls a tool that has an answer: its object, which also stands there as a text.
+    /// Calls a tool that succeeds. Returns the answer object, which the result repeats as text.
     pub(super) fn answer(&mut self, tool: &str, arguments: Value) -> Value {
         let result = self.call(tool, arguments);
         assert_ne!(result["isError"], true, "{result}");
@@ -132,7 +132,7 @@ impl Session {
         told.clone()
     }
 
-    /// Calls a tool that has none: the problem and what to do about it.
+    /// Calls a tool that fails. Returns the problem and the advice.
     pub(super) fn problem(&mut self, tool: &str, arguments: Value) -> Value {
         let result = self.call(tool, arguments);
         assert_eq!(result["isError"], true, "{result}");
@@ -141,7 +141,7 @@ impl Session {
         problem
     }
 
-    /// Ends the input; the exit code.
+    /// Closes the input and returns the exit code.
     pub(super) fn end(mut self) -> Option<i32> {
         drop(self.input.take());
         self.child.wait().unwrap().code()
@@ -161,7 +161,7 @@ impl Session {
 }
 
 impl Drop for Session {
-    /// A test that fails leaves no program behind.
+    /// Kills the program, in case the test has failed.
     fn drop(&mut self) {
         drop(self.input.take());
         let _ = self.child.kill();

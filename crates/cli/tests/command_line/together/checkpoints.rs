@@ -1,4 +1,4 @@
-//! Searches by several processes that are killed, limited or refused, and go on from their shares.
+//! Searches by several processes that are killed, limited or refused, and continue from their shares.
 
 use std::ffi::OsString;
 use std::fs;
@@ -34,7 +34,7 @@ fn what_a_limit_ends_goes_on_in_as_many_processes() {
         let whole = run(&[&whole[..], &json].concat());
         assert_eq!(whole.code, Some(0), "{whole:?}");
         assert_eq!(told(&whole.json()), told(&one), "{store}");
-        // Once more, from elsewhere: it is over.
+        // It is resumed once more from another folder, after its end.
         let again = words!["resume", format!("checkpoints/{store}"), "--max-states", "1e6"];
         let again = run_in(folder.path(), &[&again[..], &json].concat(), b"");
         assert_eq!(told(&again.json()), told(&one), "{store}");
@@ -64,7 +64,7 @@ fn what_is_no_share_of_it_is_refused() {
     refused(&words!["resume", shares], "there is no checkpoint in this folder");
 }
 
-/// Both processes with the same words, of which some name the place of each.
+/// Runs both processes with the same arguments, and with those that give the place of each.
 fn both(words: &[OsString], place: impl Fn(&str) -> Vec<OsString>) -> [Ran; 2] {
     let start = |own: &str| {
         let mut command = command(&[words, &place(own)].concat());
@@ -76,7 +76,7 @@ fn both(words: &[OsString], place: impl Fn(&str) -> Vec<OsString>) -> [Ran; 2] {
     [ended(first), ended(second)]
 }
 
-/// All shares are in one folder, and the machines may have other addresses, and be found in another way.
+/// All shares are in one folder. The machines may have new addresses and may be specified in another way.
 #[test]
 fn hosts_go_on_together() {
     let folder = Folder::new();
@@ -101,7 +101,7 @@ fn hosts_go_on_together() {
     assert_eq!(told(&first.json()), told(&run(&asked).json()));
 }
 
-/// Each has its own folder, as on a machine of its own, and goes on as what it was.
+/// Each process has its own folder, as on separate machines, and continues with its earlier number.
 #[test]
 fn each_machine_may_have_its_own_share() {
     let folder = Folder::new();
@@ -140,7 +140,8 @@ mod killed {
     use super::*;
     use crate::together::{children, is_there, kill, within_ten_seconds};
 
-    /// Runs a search, and kills one of its processes after some time, if it has not ended by then; answers what it has told if it has.
+    /// Runs a search, and kills one of its processes if the search has not ended after some time. Returns the report if
+    /// the search has ended.
     fn killed_after(
         words: &[OsString],
         processes: usize,
@@ -173,7 +174,7 @@ mod killed {
         (code == Some(0)).then(|| serde_json::from_str(&text).unwrap())
     }
 
-    /// `SANDERLING_SEEDS` makes it a longer run.
+    /// `SANDERLING_SEEDS` makes this test longer.
     #[test]
     fn a_search_of_which_processes_are_killed_again_and_again_tells_the_same() {
         let folder = Folder::new();

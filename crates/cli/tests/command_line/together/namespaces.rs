@@ -1,6 +1,8 @@
-//! Processes in network namespaces of their own, as if on two machines: a network that is slow and loses packets changes nothing, and one that is cut is noticed.
+//! Processes in separate network namespaces, like two machines. A network that is slow and loses packets does not
+//! change the result, and a broken connection is detected.
 //!
-//! Only root may make namespaces, and only a kernel with netem can be slow on purpose; where that is not so, the tests say that they were skipped.
+//! Only root may create namespaces, and only a kernel with netem can slow them down. Otherwise the tests report that
+//! they were skipped.
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,13 +12,13 @@ use crate::net_file::{Folder, switches};
 use crate::running::run;
 use crate::words;
 
-/// Two namespaces, connected by a cable; they go with it.
+/// Two namespaces connected by a cable. Both are removed with it.
 struct Cable {
     names: [String; 2],
 }
 
 impl Cable {
-    /// Lays a cable with this number in its names; `None` where that is not allowed.
+    /// Creates a cable with this number in its names, or returns `None` if this is not permitted.
     fn lay(number: u32) -> Option<Self> {
         let id = std::process::id();
         let cable = Self { names: ["a", "b"].map(|end| format!("sanderling-{id}-{number}{end}")) };
@@ -54,7 +56,7 @@ impl Cable {
         format!("sd{number}{}{}", ["x", "y"][end], std::process::id() % 100_000)
     }
 
-    /// Makes it slow and leaky, in both directions; answers whether that is possible.
+    /// Makes the cable slow and lossy in both directions. Returns whether this is possible.
     fn spoil(&self) -> bool {
         (0..2).all(|end| {
             let words =
@@ -67,7 +69,7 @@ impl Cable {
         assert!(ip(&["-n", &self.names[0], "link", "set", &self.device(0), "down"]));
     }
 
-    /// A process at an end.
+    /// Starts a process at one end.
     fn start(&self, end: usize, words: &[std::ffi::OsString]) -> Child {
         let mut command = Command::new("ip");
         command.args(["netns", "exec", &self.names[end], env!("CARGO_BIN_EXE_sanderling")]).args(words);

@@ -1,4 +1,4 @@
-//! A studio in a browser, where there is one.
+//! A studio in a browser, if one is installed.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
@@ -11,7 +11,7 @@ use crate::running::command;
 
 const CHROMIUMS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// A page that is to be visited, and what is to be done there.
+/// A page to visit, and the steps to perform on it.
 pub(super) struct Page {
     net: String,
     /// Width, height and colours.
@@ -36,7 +36,7 @@ impl Page {
         self.steps.push(json!({ "kind": kind, "text": text, "value": value }));
     }
 
-    /// Opens the page and does all of it.
+    /// Opens the page and performs the steps.
     pub(super) fn visit(self) {
         let Some((chromium, node)) = browser() else {
             println!("skipped, as there is no Chromium or no node on the path: {}", self.about);
@@ -82,7 +82,8 @@ impl Drop for Studio {
     }
 }
 
-/// Four pages, each with a line of this many places and as many transitions, all drawn at the same points.
+/// Returns a net of four pages. Each page has a row of this many places and as many transitions, and all pages are
+/// drawn at the same points.
 pub(super) fn pages(length: usize) -> String {
     let mut out = String::from(
         "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\"><net id=\"pages\" \

@@ -1,4 +1,4 @@
-//! A server as a process, which is asked one thing after the other.
+//! A server as a process, which receives one request after the other.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -12,9 +12,9 @@ pub(crate) struct Server {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     last_id: u64,
-    /// Notifications that nobody has asked for yet.
+    /// Notifications that have not been used yet.
     heard: Vec<Value>,
-    /// What the server calls the net that was loaded last.
+    /// The server's name of the last loaded net.
     pub(super) net: String,
 }
 
@@ -31,12 +31,12 @@ impl Server {
         Self { process, input, output, last_id: 0, heard: Vec::new(), net: String::new() }
     }
 
-    /// What the server says to a step: all replies, and the results of analyses.
+    /// Returns the server's messages for a step: all replies, and the results of analyses.
     pub(super) fn told(&mut self, step: &str) -> String {
         if let Some(header) = step.strip_prefix("! ") {
             write!(self.input, "{header}\r\n\r\n").unwrap();
             let told = self.message().to_string();
-            // What follows would be taken for what was announced.
+            // The next message would be read as the announced one.
             *self = Self::start();
             return told;
         }
