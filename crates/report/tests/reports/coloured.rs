@@ -1,4 +1,4 @@
-//! How a coloured net is described as its file has it.
+//! The description of a coloured net without its unfolding.
 
 use sanderling_report::{
     ColouredPlace, ColouredStructure, ColouredTransition, Count, SortStructure, StructureReport, text,

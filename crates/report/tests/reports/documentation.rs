@@ -1,4 +1,4 @@
-//! What `docs/json.md` says is what the types say.
+//! `docs/json.md` matches the types.
 
 use std::fs;
 
@@ -18,14 +18,14 @@ fn page() -> String {
     fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md")).unwrap()
 }
 
-/// The examples of the page, in order.
+/// Returns the examples of the page, in order.
 fn examples() -> Vec<Value> {
     let page = page();
     let blocks = page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     blocks.map(|block| serde_json::from_str(block).unwrap()).collect()
 }
 
-/// Reads the example as `T` and writes it again: nothing is lost and nothing is added.
+/// Reads the example as `T` and writes it again: nothing is lost or added.
 fn survives<T: Serialize + DeserializeOwned>(example: &Value) -> T {
     let read: T = serde_json::from_value(example.clone()).unwrap();
     assert_eq!(&serde_json::to_value(&read).unwrap(), example);
@@ -47,14 +47,14 @@ fn the_examples_are_what_the_program_reads_and_writes() {
     survives::<UnfoldingProgress>(&without_file(&examples[6]));
 }
 
-/// Progress as the library has it: of which file it is, the program puts before it.
+/// Returns progress in the form of the library; the program adds the file.
 fn without_file(example: &Value) -> Value {
     let mut progress = example.as_object().expect("it is an object").clone();
     assert!(progress.remove("file").is_some());
     progress.into()
 }
 
-/// The statistics of a search that forgot states, every key of them.
+/// Returns the statistics of a search that forgot states, with every key.
 fn retention() -> Retention {
     let none = Count::ZERO;
     Retention {
@@ -73,7 +73,7 @@ fn retention() -> Retention {
     }
 }
 
-/// An inexact store, every key of it.
+/// Returns an inexact store, with every key.
 fn store() -> Store {
     let inexact = Inexact {
         states_at_least: Count::ZERO,
@@ -92,7 +92,7 @@ fn store() -> Store {
     }
 }
 
-/// The statistics of a search to a depth.
+/// Returns the statistics of a depth-bounded search.
 fn depth() -> Depth {
     let none = Count::ZERO;
     Depth {
@@ -109,7 +109,7 @@ fn depth() -> Depth {
     }
 }
 
-/// A report of a question that was decided on a reduced net.
+/// Returns the times of all phases of a search.
 fn timings() -> Timings {
     let told = Some(0.0);
     Timings { fire: told, hash: told, look_up: told, retain: told, ..Timings::default() }

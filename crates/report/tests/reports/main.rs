@@ -1,4 +1,4 @@
-//! Tests of reports as they are read.
+//! Tests of reports from the reader's point of view.
 
 mod coloured;
 mod documentation;

@@ -1,4 +1,4 @@
-//! What people see: snapshots of the text renderings.
+//! Snapshots of the text renderings.
 
 use sanderling_report::{
     Answer, Change, ChannelStructure, Count, Coverable, Depth, Encoding, Inexact, Invariant, Layout,
@@ -341,7 +341,7 @@ fn program_step(moves: &[Move], communication: Option<&str>, changes: &[(&str, T
     }
 }
 
-/// A client asks for one unit more than there are, and the store divides by what is left.
+/// A client requests one unit more than there are, and the store divides by the difference.
 fn run_of_a_program() -> Trace {
     let array = |numbers: &[i64]| -> Tokens {
         TokenValue::List(numbers.iter().copied().map(TokenValue::Number).collect()).into()

@@ -1,4 +1,4 @@
-//! A server without threads: all that comes of a message has been sent when it is answered.
+//! A server without threads: it has sent all messages that answer a request when it returns.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -24,7 +24,7 @@ impl Alone {
         Self { server, sent, is_cancelled }
     }
 
-    /// What is sent in answer to a request.
+    /// Returns the messages sent in answer to a request.
     fn ask(&mut self, method: &str, params: &Value) -> Vec<Value> {
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         assert!(self.server.answer(message.to_string().as_bytes()));
@@ -38,7 +38,7 @@ impl Alone {
         sent[0]["result"].take()
     }
 
-    /// A ring of switches, which has 2^count markings.
+    /// Loads a ring of switches with 2^count markings.
     fn load(&mut self, count: usize) -> Value {
         let switch = |at: usize| {
             format!(

@@ -1,10 +1,10 @@
-//! A search that has checkpoints goes on in another session.
+//! A search with checkpoints continues in another session.
 
 use serde_json::{Value, json};
 
 use crate::client::Client;
 
-/// What came of an analysis.
+/// Returns the result of an analysis.
 fn asked(client: &mut Client, net: &str, options: &Value) -> Value {
     let asked = json!({ "net": net, "question": "explore", "options": options });
     let started = client.request("analysis/start", asked).unwrap();
@@ -29,7 +29,7 @@ fn a_search_goes_on_where_another_session_has_left_it() {
     for key in ["states", "firings", "deadlocks", "verdict"] {
         assert_eq!(ended["report"][key], whole["report"][key], "{key}");
     }
-    // The folder is that of one search.
+    // The folder belongs to one search.
     let other = client.load("kanban-2.pnml");
     let refused = asked(&mut client, &other, &again);
     assert!(refused.to_string().contains("is one of another net"), "{refused}");

@@ -1,4 +1,4 @@
-//! A client in the same process: it sends requests, and waits for what it wants to hear.
+//! A client in the same process, which sends requests and waits for the messages that it needs.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -7,19 +7,19 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// The longest that anything may take.
+/// Time limit for a message.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) struct Client {
     input: Option<Sender<Vec<u8>>>,
     messages: Receiver<Value>,
-    /// What came while something else was waited for.
+    /// The messages received while waiting for others.
     early: Vec<Value>,
     next_id: u64,
     server: Option<thread::JoinHandle<io::Result<()>>>,
 }
 
-/// Bytes that come through a channel.
+/// A reader of bytes from a channel.
 struct Pipe {
     receiver: Receiver<Vec<u8>>,
     rest: Vec<u8>,
@@ -85,7 +85,7 @@ impl Client {
         self.send_bytes(format!("Content-Length: {}\r\n\r\n{message}", message.len()).as_bytes());
     }
 
-    /// Sends a request; answers its id.
+    /// Sends a request and returns its id.
     pub(crate) fn ask(&mut self, method: &str, params: Value) -> u64 {
         self.next_id += 1;
         let mut request = json!({ "jsonrpc": "2.0", "id": self.next_id, "method": method });
@@ -96,7 +96,7 @@ impl Client {
         self.next_id
     }
 
-    /// The first message that is wanted, whether it has come or is to come.
+    /// Returns the first matching message, whether it was already received or is still to come.
     pub(crate) fn wait(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         if let Some(index) = self.early.iter().position(&is_wanted) {
             return self.early.remove(index);
@@ -110,7 +110,7 @@ impl Client {
         }
     }
 
-    /// The reply to a request: its result or its error.
+    /// Returns the result or the error in the reply to a request.
     pub(crate) fn request(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         let id = self.ask(method, params);
         let reply = self.wait(|message| message["id"] == id);
@@ -127,7 +127,7 @@ impl Client {
         message["params"].clone()
     }
 
-    /// Loads one of the project's nets; answers its name.
+    /// Loads one of the project's nets and returns its name.
     pub(crate) fn load(&mut self, file: &str) -> String {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/");
         let loaded = self.request("net/load", json!({ "uri": format!("{path}{file}") })).unwrap();

@@ -1,4 +1,4 @@
-//! The types of the clients in `clients/`, written from the schema.
+//! The types of the clients in `clients/`, generated from the schema.
 
 mod python;
 mod typescript;
@@ -10,10 +10,10 @@ use crate::schema::schema;
 use crate::shapes::{Form, Message, Protocol, Type};
 use crate::written::keep;
 
-/// What stands at the beginning of a file that is written so.
+/// The note at the beginning of a generated file.
 const NOTE: &str = "The messages of `sanderling serve`, written from docs/server.schema.json by the tests of the server: not to be edited.";
 
-/// What the files say about each method.
+/// The description of each method, by its name.
 type Sentences = BTreeMap<String, String>;
 
 #[test]
@@ -27,7 +27,7 @@ fn the_types_of_the_clients_are_those_of_the_schema() {
     }
 }
 
-/// Whether what is asked for is an analysis, which goes on after the reply.
+/// Whether a message starts an analysis, which continues after the reply.
 fn starts_analysis(message: &Message, protocol: &Protocol) -> bool {
     let Some(Type::Named(name)) = &message.result else { return false };
     match &protocol.types[name].form {

@@ -1,4 +1,4 @@
-//! Nets that are edited in place: what comes of it, and what is refused.
+//! Nets that are edited in place: the results, and the refused edits.
 
 use std::fmt::Write;
 
@@ -9,18 +9,18 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::together::switches;
 
-/// The net as its own JSON.
+/// Returns the net in its own JSON format.
 fn text(client: &mut Client, net: &str) -> String {
     let converted = client.request("net/convert", json!({ "net": net, "format": "json" })).unwrap();
     converted["text"].as_str().unwrap().to_owned()
 }
 
-/// A net as a test keeps it, in order.
+/// The test's own copy of a net, in order.
 #[derive(Default)]
 struct Model {
     places: Vec<Value>,
     transitions: Vec<Value>,
-    /// Place, transition, kind and weight, each place and transition by its id, with an id or `null`.
+    /// Place, transition, kind, weight, and an id or `null`. Places and transitions are given by their ids.
     arcs: Vec<(String, String, &'static str, u64, Value)>,
     given: usize,
 }
@@ -37,13 +37,13 @@ impl Model {
         nodes[at]["id"].as_str().unwrap().to_owned()
     }
 
-    /// Whether an arc is alone between its nodes in what it does.
+    /// Whether an arc is the only one of its kind between its nodes.
     fn is_alone(&self, at: usize) -> bool {
         let of = |at: usize| (&self.arcs[at].0, &self.arcs[at].1, self.arcs[at].2);
         (0..self.arcs.len()).filter(|&other| of(other) == of(at)).count() == 1
     }
 
-    /// An edit at random, which is carried out here and told.
+    /// Makes a random edit in this copy, and returns it.
     fn edit(&mut self, random: &mut StdRng) -> Value {
         let point = |random: &mut StdRng| json!([random.random_range(-9..9), random.random_range(0..99)]);
         let (places, transitions) = (self.places.len(), self.transitions.len());
@@ -136,7 +136,7 @@ impl Model {
         }
     }
 
-    /// The model as the text of a net.
+    /// Returns the text of a net like this copy.
     fn text(&self) -> String {
         let point = |node: &Value| json!({ "x": node["position"][0], "y": node["position"][1] });
         let written = |nodes: &[Value]| {
@@ -173,7 +173,7 @@ fn load(client: &mut Client, text: &str) -> Value {
     client.request("net/load", json!({ "text": text, "name": "net.json" })).unwrap()
 }
 
-/// What exploring a net comes to, of a few thousand states.
+/// Explores a net up to a few thousand states, and returns the result.
 fn explored(client: &mut Client, net: &Value) -> Value {
     let options = json!({ "max-states": 3000, "bounds": true });
     let asked = json!({ "net": net, "question": "explore", "options": options });

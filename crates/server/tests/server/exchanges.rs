@@ -1,13 +1,13 @@
-//! The conversation that the reference shows: one exchange at least of every method.
+//! The conversation shown in the reference: at least one exchange for every method.
 //!
-//! A new method gets a line here; what it needs from those before it is in the names that these give: `net1` is the copy shop.
+//! A new method gets a line here. Names such as `net1`, the copy shop, come from earlier exchanges.
 
 use std::collections::BTreeMap;
 
 use crate::recorder::Recorder;
 use crate::together::switches;
 
-/// By method, its exchanges.
+/// Returns the exchanges by method.
 pub(crate) fn exchanges() -> BTreeMap<String, String> {
     let mut server = Recorder::new();
     server.show("initialize", r#"{"client": "an editor"}"#);
@@ -46,7 +46,7 @@ pub(crate) fn exchanges() -> BTreeMap<String, String> {
     server.show("net/edit", r#"{"net": "net1", "edits": [{"change_place": {"place": "p1", "tokens": 2}}]}"#);
     server.show("net/convert", r#"{"net": "net1", "format": "lola"}"#);
 
-    // A net whose markings are far too many to be visited, so that there is something to be cancelled.
+    // A net with too many markings to visit, so that there is an analysis to cancel.
     let large = serde_json::json!({ "text": switches(400), "name": "switches.pnml" });
     server.prepare("net/load", &large.to_string());
     server.prepare("analysis/start", r#"{"net": "net2", "question": "explore"}"#);

@@ -1,4 +1,4 @@
-//! A coloured net that cannot be unfolded, since it counts as long as there is fuel.
+//! A coloured net that cannot be unfolded: it counts as long as there is fuel.
 
 use std::fs;
 
@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 
-/// `sum` begins with 0, and each of five plain tokens lets 1 be added. No limit of numbers is known without a search.
+/// `sum` starts at 0, and each of five plain tokens allows one addition of 1. Without a search, the numbers have no
+/// known bound.
 const COUNTS: &str = r#"<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">
 <net id="counts" type="http://www.pnml.org/version-2009/grammar/highlevelnet">
 <declaration><structure><declarations><namedsort id="dot" name="dot"><dot/></namedsort>
@@ -29,7 +30,7 @@ const COUNTS: &str = r#"<pnml xmlns="http://www.pnml.org/version-2009/grammar/pn
 </page></net></pnml>
 "#;
 
-/// What comes of exploring it with so much memory and these options.
+/// Explores the net with this much memory and these options, and returns the report.
 fn explored(memory_bytes: u64, options: &Value) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("counts.pnml");
@@ -69,7 +70,7 @@ fn the_time_is_that_of_the_unfolding_too() {
         "{report}"
     );
     assert_eq!(report["options"]["memory_bytes"], 1 << 29, "{report}");
-    // With more of it, the unfolding comes to its end, and what is told is what was asked for.
+    // With more memory the unfolding finishes, and the report shows the requested options.
     let report = explored(64 << 20, &json!({ "time": "50s" }));
     assert_eq!((&report["states"], &report["options"]["time_s"]), (&json!(6), &json!(50.0)), "{report}");
 }

@@ -1,4 +1,4 @@
-//! A session of random requests, valid and not, never ends the server.
+//! A session of random requests, valid and invalid, never ends the server.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -33,7 +33,7 @@ const NETS: &[&str] = &[
     "README.md",
 ];
 
-/// Parameters that may fit the method, or not.
+/// Returns parameters that may or may not fit the method.
 fn params(random: &mut StdRng) -> Value {
     let net = format!("net{}", random.random_range(0..20));
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/");

@@ -1,4 +1,4 @@
-//! The server as a client meets it: frames in, frames out.
+//! Tests of the server as a client uses it: frames in, frames out.
 
 mod alone;
 mod checkpoints;

@@ -1,4 +1,4 @@
-//! Games, searches and traces that begin somewhere else than the net does.
+//! Games, searches and traces that do not begin at the net's initial marking.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ fn reset(client: &mut Client, net: &str, marking: &Value) -> Value {
     client.request("simulation/reset", json!({ "net": net, "marking": marking })).unwrap()
 }
 
-/// Fires the steps of a choice, and answers where the game stands then.
+/// Fires some of the enabled steps, and returns the resulting position.
 fn play(client: &mut Client, net: &str, turns: usize) -> Value {
     let mut standing = client.request("simulation/enabled", json!({ "net": net })).unwrap();
     for turn in 0..turns {
@@ -51,7 +51,7 @@ fn a_game_begins_anew_at_a_marking_that_was_told() {
     client.leave();
 }
 
-/// All markings that the game leads to from one.
+/// Returns all markings that the game reaches from one marking.
 fn reached(client: &mut Client, net: &str, start: &Value) -> HashMap<String, Value> {
     let mut known = HashMap::from([(start.to_string(), start.clone())]);
     let mut open = vec![start.clone()];

@@ -1,4 +1,4 @@
-//! Nets in other formats, and unfoldings of coloured ones.
+//! Nets in other formats, and unfoldings of coloured nets.
 
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ fn an_unfolding_is_a_net_whose_nodes_lead_back() {
         let (places, transitions) = (&unfolded["origins"]["places"], &unfolded["origins"]["transitions"]);
         assert_eq!(places.as_object().unwrap().len() as u64, unfolded["places"], "{file}");
         assert_eq!(transitions.as_object().unwrap().len() as u64, unfolded["transitions"], "{file}");
-        // The two games go side by side: what one tells, by way of the origins, the other does.
+        // The two games run side by side: each step of one is translated by the origins and made in the other.
         let mut below = client.request("simulation/enabled", json!({ "net": unfolded["net"] })).unwrap();
         let mut above = client.request("simulation/enabled", json!({ "net": net })).unwrap();
         for _ in 0..4 {

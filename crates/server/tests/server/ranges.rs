@@ -1,4 +1,4 @@
-//! Diagnostics say which part of a text they are about, from its first character to behind its last.
+//! Diagnostics give the part of a text that they are about, from its first character to the end of its last.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 
-/// The files that formats refuse or warn of.
+/// Returns the files that formats refuse or warn about.
 fn bad_files() -> Vec<PathBuf> {
     let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../formats");
     let folders = std::fs::read_dir(formats).unwrap().map(|folder| folder.unwrap().path());
@@ -14,14 +14,14 @@ fn bad_files() -> Vec<PathBuf> {
     files.flatten().map(|file| file.unwrap().path()).filter(|path| path.is_file()).collect()
 }
 
-/// Line and column of a byte of a text, from 1.
+/// Returns the line and column of a byte of a text, from 1.
 fn place(text: &str, byte: usize) -> (usize, usize) {
     let before = &text[..byte];
     let line = before.rsplit('\n').next().unwrap();
     (before.matches('\n').count() + 1, line.chars().count() + 1)
 }
 
-/// The part of the text that a diagnostic is about, which is the same in bytes and in lines and columns.
+/// Returns the part of the text that a diagnostic is about. Bytes must agree with lines and columns.
 fn part<'t>(text: &'t str, diagnostic: &Value) -> &'t str {
     let number =
         |key: &str| diagnostic[key].as_u64().unwrap_or_else(|| panic!("{key}: {diagnostic}")) as usize;

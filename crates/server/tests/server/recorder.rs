@@ -1,4 +1,4 @@
-//! A conversation with the real server, written down as the reference shows it.
+//! A conversation with the real server, recorded for the reference.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{self, Receiver};
@@ -9,18 +9,18 @@ use serde_json::{Value, json};
 
 use crate::shown::Shown;
 
-/// The longest that anything may take.
+/// Time limit for a message.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Where the nets are that the conversation loads as `nets/…`.
+/// The folder of the nets that the conversation loads as `nets/…`.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
 pub(crate) struct Recorder {
     server: Server,
     messages: Receiver<String>,
-    /// What came while something else was waited for.
+    /// The messages received while waiting for others.
     early: Vec<String>,
     asked: u64,
-    /// By method, what the reference shows.
+    /// The recorded text, by method.
     shown: BTreeMap<String, String>,
 }
 
@@ -35,13 +35,13 @@ impl Recorder {
         Self { server, messages, early: Vec::new(), asked: 0, shown: BTreeMap::new() }
     }
 
-    /// Asks, and does not show it.
+    /// Sends a request without recording it.
     pub(crate) fn prepare(&mut self, method: &str, params: &str) {
         let reply = self.ask(method, params);
         assert!(!reply.contains("\"error\""), "{method}: {reply}");
     }
 
-    /// Asks, and shows the request with its reply.
+    /// Sends a request, and records it with its reply.
     pub(crate) fn show(&mut self, method: &str, params: &str) {
         let reply = self.ask(method, params);
         let request = request(None, method, params).behind("-->");
@@ -49,7 +49,7 @@ impl Recorder {
         self.add(method, &(request + &reply));
     }
 
-    /// Asks something that takes its time, cancels it, and shows all three messages.
+    /// Sends a long request, cancels it, and records all three messages.
     pub(crate) fn show_cancelled(&mut self, method: &str, params: &str) {
         let id = self.send(method, params);
         let cancel = format!("{{\"id\":{id}}}");
@@ -63,30 +63,30 @@ impl Recorder {
         self.add("$/cancelRequest", &told.concat());
     }
 
-    /// Sends a notification, and shows it.
+    /// Sends a notification, and records it.
     pub(crate) fn show_told(&mut self, method: &str) {
         self.tell(method, "null");
         self.add(method, &request(None, method, "null").behind("-->"));
     }
 
-    /// Waits for a notification, and shows it.
+    /// Waits for a notification, and records it.
     pub(crate) fn show_heard(&mut self, method: &str) {
         let told = Shown::parse(&self.wait(|message| message["method"] == method)).without(&["jsonrpc"]);
         self.add(method, &told.shortened().behind("<--"));
     }
 
-    /// Waits for a notification all of whose numbers vary, and shows it.
+    /// Waits for a notification whose numbers all vary, and records it.
     pub(crate) fn show_heard_without_numbers(&mut self, method: &str) {
         let told = Shown::parse(&self.wait(|message| message["method"] == method)).without(&["jsonrpc"]);
         self.add(method, &told.without_numbers().behind("<--"));
     }
 
-    /// Waits for a notification, and does not show it.
+    /// Waits for a notification without recording it.
     pub(crate) fn hear(&mut self, method: &str) {
         self.wait(|message| message["method"] == method);
     }
 
-    /// What was shown, by method.
+    /// Returns the recorded text, by method.
     pub(crate) fn end(self) -> BTreeMap<String, String> {
         self.server.end().expect("nothing was written that could fail");
         self.shown
@@ -119,7 +119,8 @@ impl Recorder {
         self.wait(|message| message["id"] == id)
     }
 
-    /// The first message that is wanted, whether it has come or is to come; without the folder of the project in it.
+    /// Returns the first matching message, whether it was already received or is still to come. The path of the
+    /// project's folder is removed from it.
     fn wait(&mut self, is_wanted: impl Fn(&Value) -> bool) -> String {
         let is_wanted = |text: &String| is_wanted(&serde_json::from_str(text).expect("messages are JSON"));
         let message = match self.early.iter().position(is_wanted) {
@@ -136,7 +137,7 @@ impl Recorder {
     }
 }
 
-/// A message to the server, as it is shown: without what is the same in all of them.
+/// Returns a message to the server in recorded form, without the parts that all messages share.
 fn request(id: Option<u64>, method: &str, params: &str) -> Shown {
     let mut members = vec![("method".to_owned(), Shown::Atom(format!("\"{method}\"")))];
     if let Some(id) = id {

@@ -1,7 +1,8 @@
 //! `docs/server-reference.md`, and the list of methods in `docs/server.md`.
 //!
-//! Both pages are written by hand but for marked regions, `<!-- generated: NAME -->` to `<!-- end -->`. In the reference each method has a
-//! section with a region, which has its types and exchanges; a method without a section gets one. What several methods share comes at the end.
+//! Both pages are written by hand except for marked regions, `<!-- generated: NAME -->` to `<!-- end -->`. In the
+//! reference each method has a section with a region for its types and exchanges. A method without a section gets one.
+//! Types that several methods share are at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -13,12 +14,12 @@ use crate::written::{keep, read};
 
 const REFERENCE: &str = "docs/server-reference.md";
 const PAGE: &str = "docs/server.md";
-/// The region of types that several methods have.
+/// The region of the types that several methods share.
 const SHARED: &str = "shared types";
-/// The region of the page with the list of methods.
+/// The region of the list of methods.
 const METHODS: &str = "methods";
 
-/// Members that the schema leaves open, as they are objects of the command line, with what they are.
+/// Members that the schema leaves open because they are objects of the command line, with their descriptions.
 const OF_REPORTS: &[(&str, &str)] = &[
     ("binding", "object of values by variable"),
     ("data", "list of [diagnostics](json.md#failures)"),
@@ -62,7 +63,7 @@ fn the_reference_is_that_of_the_types_and_of_the_server() {
 
 struct Reference<'p> {
     protocol: &'p Protocol,
-    /// The types that several methods have, or that are described by themselves anyway.
+    /// The types that several methods share, or that are described separately for another reason.
     shared: BTreeSet<String>,
 }
 
@@ -76,7 +77,7 @@ impl<'p> Reference<'p> {
         Self { protocol, shared: shared.collect() }
     }
 
-    /// What is generated about a method.
+    /// Returns the generated part about a method.
     fn section(&self, message: &Message, exchange: &str) -> String {
         let mut text = self.side("Parameters", message, &message.params);
         if let Some(result) = &message.result {
@@ -95,7 +96,7 @@ impl<'p> Reference<'p> {
         text + &format!("```text\n{exchange}```\n")
     }
 
-    /// The parameters or the result of a method.
+    /// Describes the parameters or the result of a method.
     fn side(&self, title: &str, message: &Message, of: &Type) -> String {
         let named = name_of(of).filter(|name| !self.shared.contains(*name));
         match named.map(|name| (name, &self.protocol.types[name].form)) {
@@ -117,7 +118,7 @@ impl<'p> Reference<'p> {
         shared.map(|name| self.described(name)).collect()
     }
 
-    /// A type under a heading.
+    /// Describes a type under a heading.
     fn described(&self, name: &str) -> String {
         let Named { description, form } = &self.protocol.types[name];
         let description = if description.is_empty() { String::new() } else { format!("{description}\n\n") };
@@ -148,7 +149,7 @@ impl<'p> Reference<'p> {
         format!("### {name}\n\n{description}{body}\n")
     }
 
-    /// The types of which a value is one, each an object with one member, with these.
+    /// Returns the alternatives of a type if each is an object with one member, together with that member.
     fn variants<'t>(&'t self, of: &'t Type) -> Option<Vec<(&'t str, &'t Member)>> {
         let Type::Either(types) = of else { return None };
         let only = |of: &'t Type| match &self.protocol.types[name_of(of)?].form {
@@ -160,7 +161,7 @@ impl<'p> Reference<'p> {
         types.iter().map(only).collect()
     }
 
-    /// The types that are described as lines of another.
+    /// Returns the types that are described as lines of another type.
     fn lines_of_others(&self) -> BTreeSet<&str> {
         let aliases = self.protocol.types.values().filter_map(|named| match &named.form {
             Form::Alias(of) => self.variants(of),
@@ -169,7 +170,7 @@ impl<'p> Reference<'p> {
         aliases.flatten().map(|(variant, _)| variant).collect()
     }
 
-    /// Whether a member that is called so is left open by the schema.
+    /// Whether the schema leaves open a member with this name.
     fn leaves_open(&self, name: &str) -> bool {
         let members = self.protocol.types.values().filter_map(|named| match &named.form {
             Form::Record(members) => Some(members),
@@ -178,7 +179,7 @@ impl<'p> Reference<'p> {
         members.flatten().any(|member| member.name == name && is_open(&member.of))
     }
 
-    /// What a new section says of its method before somebody writes it.
+    /// Returns the initial text of a new section, to be replaced by hand.
     fn first_words(&self, method: &str) -> String {
         let message = self.protocol.messages.iter().find(|message| message.method == method);
         let params =
@@ -204,7 +205,7 @@ fn table(members: &[Member]) -> String {
     table
 }
 
-/// A type in words.
+/// Describes a type in words.
 fn written(of: &Type) -> String {
     match of {
         Type::Any => "any".into(),
@@ -223,7 +224,7 @@ fn written(of: &Type) -> String {
     }
 }
 
-/// Whether a type says nothing of what is in it.
+/// Whether a type does not describe its contents.
 fn is_open(of: &Type) -> bool {
     match of.without_null() {
         Type::Any => true,
@@ -239,7 +240,7 @@ fn name_of(of: &Type) -> Option<&str> {
     }
 }
 
-/// A text within a table.
+/// Escapes a text for a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
@@ -251,7 +252,7 @@ fn capital(text: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }
 
-/// The page with a section for every method: those that had none come before the shared types.
+/// Adds a section for every method without one, before the shared types.
 fn with_sections(page: &str, reference: &Reference<'_>) -> String {
     let mut page = page.to_owned();
     for Message { method, .. } in &reference.protocol.messages {
@@ -271,7 +272,7 @@ fn begin(region: &str) -> String {
     format!("<!-- generated: {region} -->")
 }
 
-/// The page with its regions filled anew.
+/// Replaces the contents of the page's regions.
 fn filled(page: &str, regions: &[(&str, String)]) -> String {
     let mut parts = page.split("<!-- generated: ");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -286,7 +287,7 @@ fn filled(page: &str, regions: &[(&str, String)]) -> String {
     text
 }
 
-/// The methods in the order of the reference, each with the first sentence about it.
+/// Returns the methods in the order of the reference, each with its first sentence.
 fn overview(reference: &str) -> String {
     let mut table = "| method | |\n| --- | --- |\n".to_owned();
     for (method, sentence) in first_sentences(reference) {
@@ -298,7 +299,7 @@ fn overview(reference: &str) -> String {
     table
 }
 
-/// Of each section, in order, the method and the first sentence.
+/// Returns the method and the first sentence of each section, in order.
 fn first_sentences(reference: &str) -> impl Iterator<Item = (&str, &str)> {
     reference.split("\n## `").skip(1).map(|section| {
         let (method, text) = section.split_once('`').expect("a heading ends");
@@ -307,7 +308,7 @@ fn first_sentences(reference: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// What each method does, in a sentence without links.
+/// Returns a sentence about each method, without links.
 pub(crate) fn sentences(protocol: &Protocol) -> BTreeMap<String, String> {
     let page = with_sections(&read(REFERENCE), &Reference::of(protocol));
     let without_links = |text: &str| {

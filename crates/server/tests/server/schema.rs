@@ -1,4 +1,4 @@
-//! `docs/server.schema.json` is what the types say.
+//! `docs/server.schema.json` matches the types.
 
 use sanderling_server::protocol as p;
 use schemars::generate::SchemaSettings;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::written::keep;
 
-/// Schemas of what is read and of what is written: a member that may be left out of parameters may be always there in a result.
+/// Schemas for reading and for writing: a member that parameters may omit can be always present in a result.
 struct Messages {
     read: SchemaGenerator,
     written: SchemaGenerator,
@@ -20,13 +20,13 @@ impl Messages {
         self.add(method, json!({ "params": params, "result": result }));
     }
 
-    /// A notification to the server.
+    /// Adds a notification to the server.
     fn told<P: JsonSchema>(&mut self, method: &str) {
         let params = self.read.subschema_for::<P>();
         self.add(method, json!({ "params": params }));
     }
 
-    /// A notification from the server.
+    /// Adds a notification from the server.
     fn heard<P: JsonSchema>(&mut self, method: &str) {
         let params = self.written.subschema_for::<P>();
         self.add(method, json!({ "from": "server", "params": params }));

@@ -1,4 +1,4 @@
-//! What each request does, and what it answers when it cannot be done.
+//! The effect of each request, and its answer if it fails.
 
 use serde_json::{Value, json};
 
@@ -99,7 +99,7 @@ fn what_is_wrong_with_a_net_is_told_with_line_column_and_element() {
         assert_eq!(code(&client.request("net/load", params).unwrap_err()), -32602);
     }
     assert_eq!(code(&client.request("net/load", json!({ "uri": "none.pnml" })).unwrap_err()), 1);
-    // A folder, and a format that only somebody's converter could read.
+    // A folder, and a format that only an external converter could read.
     let folder = client.request("net/load", json!({ "uri": env!("CARGO_MANIFEST_DIR") })).unwrap_err();
     assert!(code(&folder) == 1 && folder["message"].as_str().unwrap().contains("only files"), "{folder}");
     let params = json!({ "uri": concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"), "format": "nothing" });
@@ -379,7 +379,7 @@ fn the_game_tells_the_same_whichever_way_it_came_there() {
             standing = client.request("simulation/fire", params.clone()).unwrap();
             fired.push(params);
         }
-        // The same run in a game that begins anew, where nothing was told before.
+        // The same run in a new game, without any kept texts.
         let again = client.load(file);
         for params in &mut fired {
             params["net"] = again.clone().into();

@@ -1,7 +1,7 @@
-//! The schema as what is written from it needs it: messages, named types, and members with their types.
+//! The schema in a form for generators: messages, named types, and members with their types.
 //!
-//! The definitions of the schema become types with names; an object that is described where it is used gets a name, too, from the type
-//! and the member that hold it. A form of schema that is not known here is a panic: nothing is passed over.
+//! The definitions of the schema become named types. An object described at its use also gets a name, from the type and
+//! the member that contain it. Unsupported forms of schema cause a panic, so that nothing is skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ pub(crate) enum Form {
     Record(Vec<Member>),
     /// One of these texts, each with its meaning.
     OneOf(Vec<(String, String)>),
-    /// Any other type, under a name.
+    /// Any other type, with a name.
     Alias(Type),
 }
 
@@ -54,10 +54,10 @@ pub(crate) enum Type {
     Integer,
     Number,
     Text,
-    /// This text and no other.
+    /// Exactly this text.
     Literal(String),
     List(Box<Type>),
-    /// A list with so many elements.
+    /// A list with this number of elements.
     Tuple(Box<Type>, usize),
     /// An object from any names to values of a type.
     Map(Box<Type>),
@@ -66,7 +66,7 @@ pub(crate) enum Type {
 }
 
 impl Type {
-    /// The names of the types in it.
+    /// Returns the names of the types in it.
     fn names(&self) -> Vec<&str> {
         match self {
             Self::Named(name) => vec![name],
@@ -76,7 +76,7 @@ impl Type {
         }
     }
 
-    /// Without the null in it.
+    /// Returns the type without `null`.
     pub(crate) fn without_null(&self) -> Self {
         match self {
             Self::Either(types) => {
@@ -89,7 +89,7 @@ impl Type {
 }
 
 impl Message {
-    /// The names of the types that it consists of, and of those in them.
+    /// Returns the names of the types in the message, including those nested in other types.
     pub(crate) fn names(&self, types: &BTreeMap<String, Named>) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let mut open: Vec<&str> = self.params.names();
@@ -134,7 +134,7 @@ impl Protocol {
     }
 }
 
-/// How many texts are listed where they are used; more get a name.
+/// Maximum number of texts listed at their use; a longer enumeration gets a name.
 const FEW: usize = 6;
 
 struct Reader<'s> {
@@ -147,7 +147,7 @@ impl Reader<'_> {
         assert!(self.types.insert(name.to_owned(), named).is_none(), "two types are called {name}");
     }
 
-    /// What is called so, or is given this name because it has none.
+    /// Returns the type with this name, or the unnamed type to which the name is given.
     fn named(&mut self, name: &str, schema: &Value) -> Named {
         let form = match schema.get("oneOf").and_then(Value::as_array).and_then(|choices| texts(choices)) {
             Some(texts) => Form::OneOf(texts),
@@ -159,7 +159,8 @@ impl Reader<'_> {
         Named { description: description(schema), form }
     }
 
-    /// The members of an object, also of one that adds to another; nothing if it is none, or one with any members.
+    /// Returns the members of an object, including one that extends another. Returns `None` for other types, and for an
+    /// object with arbitrary members.
     fn members(&mut self, owner: &str, schema: &Value) -> Option<Vec<Member>> {
         let properties = schema.get("properties")?.as_object()?;
         let required = schema["required"].as_array().map_or(&[][..], Vec::as_slice);
@@ -174,13 +175,13 @@ impl Reader<'_> {
         if let Some(base) = schema.get("$ref") {
             members.extend(self.members(owner, &self.definitions[referred(base)])?);
         }
-        // What has to be there comes first, in the order of the program.
+        // Required members come first, in the order of the program.
         members
             .sort_by_key(|member| required.iter().position(|one| one == &member.name).unwrap_or(usize::MAX));
         Some(members)
     }
 
-    /// A type. Objects with members get this name.
+    /// Reads a type. An object with members gets this name.
     fn read(&mut self, name: &str, schema: &Value) -> Type {
         let Some(object) = schema.as_object() else { return Type::Any };
         if object.contains_key("properties") {
@@ -248,7 +249,7 @@ impl Reader<'_> {
     }
 }
 
-/// The texts of an enumeration with their meanings, if it is one.
+/// Returns the texts of an enumeration with their meanings, if it is one.
 fn texts(choices: &[Value]) -> Option<Vec<(String, String)>> {
     let text = |choice: &Value| Some((choice.get("const")?.as_str()?.to_owned(), description(choice)));
     choices.iter().map(text).collect()
@@ -274,7 +275,7 @@ fn either(mut types: Vec<Type>) -> Type {
     if types.len() == 1 { types.remove(0) } else { Type::Either(types) }
 }
 
-/// The name of one of several objects: by the text that tells it from the others, or the member that only it has.
+/// Returns the name of one of several objects, from the text that distinguishes it or the member that only it has.
 fn variant(owner: &str, index: usize, schema: &Value) -> String {
     let properties = schema["properties"].as_object();
     let tag = properties.and_then(|members| members.values().find_map(|member| member["const"].as_str()));
@@ -285,7 +286,7 @@ fn variant(owner: &str, index: usize, schema: &Value) -> String {
     }
 }
 
-/// A name in capitals: `dead_transitions` and `max-states` as `DeadTransitions` and `MaxStates`.
+/// Returns a name in capitals: `dead_transitions` and `max-states` become `DeadTransitions` and `MaxStates`.
 pub(crate) fn capitalised(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
     words

@@ -1,13 +1,13 @@
 //! Messages as the reference shows them: in the order of the wire, in lines that fit a page, and shortened by a rule.
 //!
-//! A list shows its first two elements, an object within a report eight members, a text 100 characters; what lies too deep is left out, and
-//! so is what differs from one run to the next. `…` stands for all that.
+//! A list shows its first two elements, an object within a report eight members, and a text 100 characters. Parts that
+//! are nested too deeply or that differ between runs are left out. `…` replaces them.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// A JSON text whose members keep their order. What was left out is an atom.
+/// A JSON text whose members keep their order. An omitted part is an atom.
 #[derive(Debug, Clone)]
 pub(crate) enum Shown {
     Atom(String),
@@ -15,7 +15,7 @@ pub(crate) enum Shown {
     Object(Vec<(String, Shown)>),
 }
 
-/// Members whose numbers differ from one run to the next, or from one machine to another.
+/// Members whose numbers differ between runs or machines.
 const VARYING: &[&str] = &[
     "bytes",
     "bytes_per_state",
@@ -32,9 +32,9 @@ const LEFT_OUT: &str = "…";
 const ELEMENTS: usize = 2;
 const MEMBERS: usize = 8;
 const CHARACTERS: usize = 100;
-/// How deep lists and objects are shown. The message is at depth 0, its result at depth 1.
+/// Depth from which lists and objects are left out. The message is at depth 0, its result at depth 1.
 const DEPTH: usize = 6;
-/// Below this depth all members of an object are shown.
+/// Depth from which an object shows only some of its members.
 const WHOLE: usize = 3;
 const COLUMNS: usize = 118;
 
@@ -44,12 +44,12 @@ impl Shown {
         serde_json::from_str(text).expect("messages are JSON")
     }
 
-    /// Shortened by the rule.
+    /// Returns the message, shortened by the rule.
     pub(crate) fn shortened(self) -> Self {
         self.cut(0)
     }
 
-    /// Without the numbers in it, all of which vary.
+    /// Returns the message without its numbers, all of which vary.
     pub(crate) fn without_numbers(self) -> Self {
         match self {
             Self::Atom(text) if text.parse::<f64>().is_ok() => Self::Atom(LEFT_OUT.into()),
@@ -61,7 +61,7 @@ impl Shown {
         }
     }
 
-    /// Without the members that are called so at the top.
+    /// Returns the message without the top-level members with these names.
     pub(crate) fn without(self, names: &[&str]) -> Self {
         match self {
             Self::Object(mut members) => {
@@ -103,7 +103,7 @@ impl Shown {
         }
     }
 
-    /// On one line.
+    /// Renders the message on one line.
     fn flat(&self) -> String {
         match self {
             Self::Atom(text) => text.clone(),
@@ -120,7 +120,8 @@ impl Shown {
         }
     }
 
-    /// In lines that fit, as far as that is possible. The first one begins behind so many characters, the others with the indentation.
+    /// Renders the message in lines that fit, if possible. The first line begins after `before` characters, the others
+    /// with the indentation.
     fn lines(&self, before: usize, indentation: usize) -> String {
         let flat = self.flat();
         if before + flat.chars().count() <= COLUMNS {
@@ -141,14 +142,14 @@ impl Shown {
         format!("{open}\n{:deeper$}{parts}\n{:indentation$}{close}", "", "")
     }
 
-    /// In lines, behind an arrow.
+    /// Renders the message in lines, after an arrow.
     pub(crate) fn behind(&self, arrow: &str) -> String {
         let before = arrow.chars().count() + 1;
         format!("{arrow} {}\n", self.lines(before, before))
     }
 }
 
-/// A member; what was left out has no name.
+/// Renders a member; an omitted part has no name.
 fn labelled(name: &str, member: &str) -> String {
     if name == LEFT_OUT { LEFT_OUT.into() } else { format!("\"{name}\": {member}") }
 }

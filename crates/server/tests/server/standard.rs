@@ -1,11 +1,11 @@
-//! The standard properties: what is answered, what is refused, and that they are cancelled like any other analysis.
+//! The standard properties: their answers, refused requests, and cancelling.
 
 use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::together::switches;
 
-/// The result of asking about a net of the project.
+/// Returns the result of a request about a net of the project.
 fn asked(client: &mut Client, file: &str, more: &Value) -> Value {
     let mut params = json!({ "net": client.load(file) });
     params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -13,7 +13,7 @@ fn asked(client: &mut Client, file: &str, more: &Value) -> Value {
     client.result(started["analysis"].as_str().unwrap())
 }
 
-/// The verdict on a property.
+/// Returns the verdict on a property.
 fn verdict<'a>(result: &'a Value, property: &str) -> Option<&'a str> {
     let answers = result["report"]["answers"].as_array().unwrap();
     answers.iter().find(|answer| answer["property"] == property)?["verdict"].as_str()

@@ -1,4 +1,4 @@
-//! Several analyses at once: progress, cancelling, memory, and one that breaks down.
+//! Several analyses at once: progress, cancelling, memory, and one that panics.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::client::Client;
 
-/// A net whose markings are far too many to be visited: cells in a row that are on or off, as they please.
+/// A net with too many markings to visit: independent cells that are on or off.
 pub(crate) fn switches(count: usize) -> String {
     let nodes: String = (0..count)
         .map(|i| {
@@ -33,7 +33,7 @@ fn a_long_analysis_tells_its_progress_and_ends_when_it_is_cancelled() {
     let progress = client.wait(|message| message["method"] == "analysis/progress");
     assert_eq!(progress["params"]["analysis"], analysis.as_str());
     assert!(progress["params"]["states"].as_u64().unwrap() > 0);
-    // While it goes on, everything else is answered.
+    // While the analysis runs, all other requests are answered.
     client.request("simulation/fire", json!({ "net": net, "transition": "up3" })).unwrap();
     client.request("net/unload", json!({ "net": net })).unwrap();
     client.request("analysis/cancel", json!({ "analysis": analysis })).unwrap();
@@ -57,7 +57,7 @@ fn a_request_that_takes_its_time_is_cancelled_at_once() {
     let reply = client.wait(|message| message["id"] == graph);
     assert_eq!(reply["error"]["code"], -32800, "{reply}");
     assert!(started.elapsed() < Duration::from_secs(1), "drawing 2000 states takes longer");
-    // What is answered, or was never asked, is no longer to be cancelled.
+    // A request that is answered, or was never sent, can no longer be cancelled.
     for id in [json!(graph), json!("never"), json!(null)] {
         assert_eq!(client.request("$/cancelRequest", json!({ "id": id })), Ok(json!(null)));
     }
@@ -100,7 +100,7 @@ fn twenty_analyses_share_one_budget_and_the_next_one_waits() {
     assert_eq!(refused["code"], 5);
     assert!(refused["message"].as_str().unwrap().contains("ask for less"), "{refused}");
     for (analysis, _) in &analyses {
-        // One may have used up its memory in the meantime.
+        // The analysis may have ended because of its memory limit.
         let _ = client.request("analysis/cancel", json!({ "analysis": analysis }));
     }
     for (analysis, bytes) in &analyses {

@@ -7,14 +7,14 @@ use sanderling_server::protocol::PROTOCOL;
 use super::{NOTE, Sentences, starts_analysis};
 use crate::shapes::{Form, Member, Named, Protocol, Type};
 
-/// Names that cannot be those of attributes.
+/// Names that attributes cannot have.
 const KEYWORDS: &[&str] = &[
     "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
     "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not",
     "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
-/// `protocol.py`.
+/// Generates `protocol.py`.
 pub(super) fn types(protocol: &Protocol) -> String {
     let mut text = format!(
         "\"\"\"{NOTE}\"\"\"\n\nfrom __future__ import annotations\n\n\
@@ -22,7 +22,7 @@ pub(super) fn types(protocol: &Protocol) -> String {
          if TYPE_CHECKING:\n    from typing import NotRequired\n\n\
          #: The version of the protocol that these types are of.\nPROTOCOL = {PROTOCOL}\n"
     );
-    // What is evaluated when the module is read refers to nothing that comes later.
+    // Expressions evaluated when the module is loaded must not refer to later names.
     let (texts, others): (Vec<_>, Vec<_>) =
         protocol.types.iter().partition(|(_, named)| matches!(named.form, Form::OneOf(_)));
     for (name, named) in texts.into_iter().chain(others) {
@@ -87,7 +87,7 @@ fn annotation(member: &Member) -> String {
     if member.is_required { of } else { format!("NotRequired[{of}]") }
 }
 
-/// A type where it is evaluated at once: names may come later.
+/// Renders a type for immediate evaluation, in which later names are quoted.
 fn quoted(of: &Type) -> String {
     match of {
         Type::Named(name) => format!("\"{name}\""),
@@ -122,7 +122,7 @@ fn written(of: &Type) -> String {
     }
 }
 
-/// `requests.py`.
+/// Generates `requests.py`.
 pub(super) fn requests(protocol: &Protocol, sentences: &Sentences) -> String {
     let mut text = format!(
         "\"\"\"{NOTE}\"\"\"\n\nfrom __future__ import annotations\n\n\
@@ -168,7 +168,7 @@ pub(super) fn requests(protocol: &Protocol, sentences: &Sentences) -> String {
     text
 }
 
-/// The first line of a method, or the first lines.
+/// Returns the first line of a method, or its first lines.
 fn defined_as(name: &str, arguments: &str, answer: &str) -> String {
     let line = format!("    def {name}(self{arguments}) -> {answer}:");
     if line.len() <= 110 {

@@ -1,11 +1,11 @@
-//! TypeScript: an interface for each object, and two that say which message has which.
+//! TypeScript: an interface for each object, and two that map each message to its types.
 
 use std::fmt::Write;
 
 use super::{NOTE, Sentences};
 use crate::shapes::{Form, Member, Message, Named, Protocol, Type};
 
-/// `protocol.d.ts`.
+/// Generates `protocol.d.ts`.
 pub(super) fn types(protocol: &Protocol, sentences: &Sentences) -> String {
     let mut text = format!("// {NOTE}\n");
     for (name, named) in &protocol.types {
