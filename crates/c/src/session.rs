@@ -15,7 +15,6 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use told::Told;
 
-/// A session.
 pub(crate) struct Session {
     /// `None` once the session is closed.
     server: Mutex<Option<Server>>,

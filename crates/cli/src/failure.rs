@@ -29,7 +29,7 @@ impl Failure {
         Self::new(ErrorKind::Input, message)
     }
 
-    /// Somebody, or a limit, has stopped what there would have been an answer to.
+    /// The user or a limit has stopped the work.
     pub(crate) fn stopped(message: impl Into<String>) -> Self {
         Self { is_stopped: true, ..Self::input(message) }
     }

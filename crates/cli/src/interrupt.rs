@@ -1,7 +1,7 @@
 //! Ctrl-C: the first one ends the current work with its partial result, the second one ends the program.
 //!
-//! The program has one handler, since only one can be installed. It acts on the current work. If several files were named, it also
-//! skips the files that are left.
+//! The program has one handler, since only one can be installed. It acts on the current work. If several files were
+//! named, it also skips the remaining files.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};

@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 /// Interval at which a waiting call checks whether it is over.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The engine.
 pub(crate) struct Engine {
     /// `None` once the engine has ended.
     server: Mutex<Option<Server>>,
@@ -40,7 +39,7 @@ enum Heard {
     Result(Result<Text, Refused>),
 }
 
-/// A result as the engine wrote it, in JSON.
+/// A result in JSON, exactly as the engine wrote it.
 pub(crate) type Text = Box<str>;
 
 /// The progress of an analysis.
@@ -220,7 +219,7 @@ fn read(reply: &str) -> Result<Text, Refused> {
         serde_json::from_str(reply).map_err(|error| Refused::internal(&error.to_string()))?;
     match reply.error {
         Some(refused) => Err(refused),
-        // `null` is a result, too.
+        // `null` is also a result.
         None => Ok(reply.result.map_or("null", RawValue::get).into()),
     }
 }

@@ -1,4 +1,5 @@
-//! Sanderling for agents: tools of the Model Context Protocol (versions 2026-07-28 and before), over standard input and output.
+//! Sanderling for agents: tools of the Model Context Protocol (versions up to 2026-07-28), over standard input and
+//! output.
 //!
 //! ```text
 //! lines ──rmcp──▶ Agents ──▶ a tool ──▶ Engine ──▶ the requests of sanderling-server

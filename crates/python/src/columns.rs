@@ -15,9 +15,7 @@ use sanderling::{Column, Content, Form, Part, ValueSort, Values, Width};
 
 /// The kind of a column: its type, and the data that its arrays share.
 pub(crate) enum Kind {
-    /// Tokens.
     Tokens(DataType),
-    /// Values.
     Values(Valued),
 }
 

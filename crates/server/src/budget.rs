@@ -19,7 +19,6 @@ const PARTS: u64 = 4;
 /// Interval at which a waiting analysis checks for its cancellation.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// The budget.
 #[derive(Debug, Clone)]
 pub(crate) struct Budget(Arc<Shared>);
 

@@ -28,7 +28,6 @@ pub(crate) enum Move {
     Reset(Option<Map<String, Value>>),
 }
 
-/// A token game.
 pub(crate) enum Game {
     /// Runs on a thread of its own.
     Apart { moves: Sender<(Move, Answer)>, thread: thread::JoinHandle<()> },

@@ -26,7 +26,7 @@ const BYTES: u64 = 64 << 20;
 /// Time limit for the exploration, and for the unfolding.
 const TIME: Duration = Duration::from_secs(5);
 
-/// The task that answers `graph/states`.
+/// Returns the task that answers `graph/states`.
 pub(crate) fn task(
     net: Arc<Net>,
     asked: &States,

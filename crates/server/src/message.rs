@@ -62,7 +62,7 @@ pub enum Code {
     WrongKind = 10,
 }
 
-/// Why a request is refused.
+/// The reason for refusing a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refusal {
     /// The kind of error.
@@ -80,7 +80,7 @@ impl Refusal {
     }
 
     /// Adds diagnostics as data, with excerpts of the text if it is given. If they report a bug in the program, the
-    /// code becomes [`Code::InternalError`].
+    /// code becomes `Code::InternalError`.
     #[must_use]
     pub(crate) fn with(self, found: &Diagnostics, text: Option<&str>) -> Self {
         let told: Vec<_> = found.iter().map(|one| describe_diagnostic(one, text)).collect();

@@ -1,4 +1,4 @@
-//! `graph`: a small state space as a drawing, what can be covered, the levels of any, or the net itself.
+//! `graph`: a small state space as a drawing, a coverability graph, the levels of any state space, or the net itself.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -17,10 +17,10 @@ use crate::input::Input;
 use crate::output;
 use crate::watch::Watch;
 
-/// The states that are drawn at most where nothing else is asked.
+/// Default number of states to draw.
 const STATES_TO_DRAW: u64 = 10_000;
 
-/// The states in a picture where nothing else is asked.
+/// Default number of states in a picture.
 const STATES_IN_PICTURE: u64 = 300;
 
 /// Draws the net or its state space.
@@ -92,7 +92,7 @@ fn states(
     Ok(if graph.exhaustive { Exit::Success } else { note(graph.reason) })
 }
 
-/// The states that are drawn at most.
+/// Returns the maximum number of states to draw.
 fn max_states(options: &GraphArguments, language: GraphLanguage) -> Result<u64, Failure> {
     let choices = search::choices(&options.how.choices, &options.net);
     let asked = choices.without_net(Question::Explore).limits.states;
@@ -108,7 +108,8 @@ fn max_states(options: &GraphArguments, language: GraphLanguage) -> Result<u64, 
     }
 }
 
-/// Cuts a graph to the states of a picture: a search ends at its next pause only, and what can be covered is not limited.
+/// Cuts a graph to the states of a picture. A search ends only at its next pause, and a coverability graph is not
+/// limited.
 fn cut(graph: &mut StateGraph, states: u64) {
     let was_whole = graph.exhaustive;
     graph.truncate(usize::try_from(states).unwrap_or(usize::MAX));
@@ -151,7 +152,7 @@ fn levels(
     Ok(if graph.exhaustive { Exit::Success } else { note(graph.reason) })
 }
 
-/// A way to write a graph.
+/// A function that writes a graph.
 type Writer<G> = fn(&G, &mut dyn Write) -> io::Result<()>;
 
 fn json<G: Serialize>(graph: &G, sink: &mut dyn Write) -> io::Result<()> {
@@ -166,7 +167,7 @@ fn request(options: &GraphArguments, states: Option<u64>, watch: &Watch) -> Requ
     Request { threads: 1, limits: Limits { states: most.or(states), time, ..request.limits }, ..request }
 }
 
-/// Tells why the graph is not whole. It says so itself, but it may not be looked at.
+/// Prints why the graph is incomplete. The graph says so itself, but the user may not look at it.
 fn note(reason: Option<Reason>) -> Exit {
     if let Some(reason) = reason {
         let _ = writeln!(io::stderr(), "note: only a part is drawn: {}", reason.in_words());
@@ -174,7 +175,7 @@ fn note(reason: Option<Reason>) -> Exit {
     Exit::Unknown
 }
 
-/// Writes to the file that was named, or to standard output.
+/// Writes to the output file, or to standard output if there is none.
 fn put(
     input: &Input,
     options: &GraphArguments,
@@ -187,7 +188,7 @@ fn put(
     }
 }
 
-/// The language that was asked for, or that the name of the output file asks for.
+/// Returns the requested language, or the one given by the name of the output file.
 fn language(options: &GraphArguments, output: &OutputOptions) -> Result<GraphLanguage, Failure> {
     let default = match (options.levels, options.structure) {
         (true, _) => GraphLanguage::Csv,
@@ -207,7 +208,7 @@ fn language(options: &GraphArguments, output: &OutputOptions) -> Result<GraphLan
     }
 }
 
-/// The languages by the extensions of their files.
+/// The languages by their file extensions.
 const EXTENSIONS: [(&str, GraphLanguage); 8] = [
     ("dot", GraphLanguage::Dot),
     ("gv", GraphLanguage::Dot),
@@ -219,10 +220,10 @@ const EXTENSIONS: [(&str, GraphLanguage); 8] = [
     ("csv", GraphLanguage::Csv),
 ];
 
-/// Extensions of pictures that other programs make of an SVG file.
+/// Extensions of pictures that other programs make from an SVG file.
 const OTHER_PICTURES: [&str; 8] = ["png", "pdf", "jpg", "jpeg", "eps", "ps", "webp", "gif"];
 
-/// The language of an output file: the one of its extension, which must not be another one than the user has named.
+/// Returns the language of an output file by its extension. It must not differ from the language that the user named.
 fn in_file(
     path: &Path,
     named: Option<GraphLanguage>,

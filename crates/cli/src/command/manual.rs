@@ -1,4 +1,4 @@
-//! `completions` and `man`: what a shell and the manual pages have to know, made of the command line itself.
+//! `completions` and `man`: shell completions and manual pages, generated from the command line itself.
 
 use std::path::Path;
 

@@ -52,7 +52,7 @@ fn has_checkpoint(directory: &Path) -> bool {
 /// Kills a search up to five times at random moments, and resumes it each time. Returns its final report.
 fn killed(asked: &[OsString], directory: &Path, took: Duration, random: &mut StdRng) -> (Option<i32>, Value) {
     for _ in 0..5 {
-        // Hash compaction uses only one thread here.
+        // Hash compaction supports only one thread.
         let max_threads = if asked.iter().any(|word| word == "hash-compaction") { 1 } else { 2 };
         let threads = random.random_range(1..=max_threads).to_string();
         let every = *["0ms", "20ms", "200ms"].choose(random).expect("there are some");

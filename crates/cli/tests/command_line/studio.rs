@@ -1,4 +1,4 @@
-//! `studio`: the address, and the end.
+//! `studio`: its address, and its end.
 
 use crate::net_file::{Folder, two_locks};
 use crate::running::run;

@@ -34,7 +34,6 @@ pub(super) struct Head {
     hints: Vec<Hint>,
 }
 
-/// A run.
 #[derive(Debug, Deserialize)]
 pub(super) struct Run {
     steps: Count,

@@ -111,7 +111,7 @@ pub(super) fn steps(all: &Steps, repeated_from: Option<usize>, out: &mut String)
     steps_watched(all, repeated_from, None, out);
 }
 
-/// Renders steps as [`steps`] does, with the moves of a property process after the changes.
+/// Renders steps as `steps` does, with the moves of a property process after the changes.
 fn steps_watched(all: &Steps, repeated_from: Option<usize>, process: Option<&Watching>, out: &mut String) {
     let columns = Columns::of(all.kinds());
     let number_width = all.len().to_string().len();

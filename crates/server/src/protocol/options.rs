@@ -1,15 +1,15 @@
-//! The schema of an analysis' options, made of the library's table.
+//! The schema of an analysis' options, built from the library's table.
 
 use sanderling::options::{GROUPS, SearchOption, Value};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value as Json, json};
 
-/// All options but the memory, which stands beside them.
+/// Returns the schema of all options except the memory, which is a separate parameter.
 pub(super) fn schema(_: &mut SchemaGenerator) -> Schema {
     of(|option| option.name != "memory")
 }
 
-/// Some options. What is null is not chosen.
+/// Returns the schema of some options. `null` means that an option is not chosen.
 pub(super) fn of(is_one: impl Fn(&SearchOption) -> bool + Clone) -> Schema {
     let options = GROUPS.iter().flat_map(|group| group.options).filter(|option| is_one(option));
     let properties: Map<_, _> =

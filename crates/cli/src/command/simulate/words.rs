@@ -47,7 +47,7 @@ pub(super) enum Word {
 }
 
 impl Word {
-    /// Understands a line; `Err` says what is wrong with a number. What is no command is an id.
+    /// Parses a line; `Err` describes an invalid number. Any other word is an id.
     pub(super) fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

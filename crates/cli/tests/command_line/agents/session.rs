@@ -24,7 +24,6 @@ pub(super) enum Generation {
 
 pub(super) const GENERATIONS: [Generation; 2] = [Generation::Initialised, Generation::Stateless];
 
-/// A session.
 pub(super) struct Session {
     child: Child,
     input: Option<ChildStdin>,
