@@ -1,8 +1,8 @@
 //! A walk over N places. From each place one step leads to the next and two lead to random places.
 //!
 //! Written for this project: a sparse random net. The generator SplitMix64 (Steele, Lea and Flood, *Fast Splittable
-//! Pseudorandom Number Generators*, OOPSLA 2014) draws the targets of the steps, and which of N marks each step reads,
-//! so that a size has one net.
+//! Pseudorandom Number Generators*, OOPSLA 2014) draws the targets of the steps, and which of N marks each step reads.
+//! So each size has one net.
 //!
 //! The walk reaches every place and can leave it in three ways: N states, 3·N firings.
 

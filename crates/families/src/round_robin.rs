@@ -1,9 +1,9 @@
 //! Mutual exclusion by turns, with a resource that answers through buffers.
 //!
 //! Source: Graf, Steffen and Lüttgen, *Compositional minimisation of finite state systems using interface
-//! specifications*, Formal Aspects of Computing, 1996. The process that has the turn hands a job to the resource, which
-//! works for one process at a time and puts its answer into that process's buffer. The turn may pass on before or after
-//! the answer is collected. A process that still waits for its answer is not given the turn.
+//! specifications*, Formal Aspects of Computing, 1996. The process that has the turn hands a job to the resource. The
+//! resource works for one process at a time and puts its answer into that process's buffer. The turn may pass on before
+//! or after the answer is collected. A process that still waits for its answer is not given the turn.
 //!
 //! There are 9·N·2^(N-2) states, and no deadlock.
 

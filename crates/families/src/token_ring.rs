@@ -1,8 +1,8 @@
 //! Mutual exclusion by a circulating token.
 //!
 //! Source: Le Lann, *Distributed systems: towards a formal approach*, IFIP Congress, 1977. A station may request the
-//! shared resource at any time, uses it when the token arrives, and passes the token on when it is done, or at once if
-//! it has no request.
+//! shared resource at any time, and uses it when the token arrives. It passes the token on when it is done, or at once
+//! if it has no request.
 //!
 //! The token is at one of N stations, which is idle, waiting or using the resource; the others are idle or waiting. So
 //! there are 3·N·2^(N-1) states, and no deadlock.

@@ -1,5 +1,5 @@
 //! The columns of a state space as Arrow arrays. Tokens are integers. For variables of a program, numbers are integers,
-//! locations and other constants are dictionaries of their names, arrays and channels are lists, and elements with
+//! and locations and other constants are dictionaries of their names. Arrays and channels are lists, and elements with
 //! several parts are structures.
 
 use std::sync::Arc;

@@ -51,8 +51,8 @@ pub enum NupnClaim {
     },
 }
 
-/// A proof that a net is unbounded. It is a run to a marking and firings from there to a marking with more tokens in
-/// some places and no fewer in any, so that they can be repeated for ever.
+/// A proof that a net is unbounded. It is a run to a marking, and firings from there that can be repeated for ever:
+/// they lead to a marking with more tokens in some places and no fewer in any.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnboundedProof {
     /// The places whose tokens grow.

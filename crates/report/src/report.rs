@@ -54,8 +54,8 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_text: Option<String>,
     /// The number of states discovered; `+inf` in an unbounded net. It is `None` if states were forgotten, since
-    /// rediscoveries are then unknown (see [`Report::retention`]), with an inexact store (see [`Report::store`]), and
-    /// if a reduction left out states (see [`Report::explored`]).
+    /// rediscoveries are then unknown (see [`Report::retention`]). It is also `None` with an inexact store (see
+    /// [`Report::store`]), and if a reduction left out states (see [`Report::explored`]).
     pub states: Option<Count>,
     /// The number of firings from the expanded states; `None` as for the states.
     pub firings: Option<Count>,

@@ -19,7 +19,7 @@ use crate::protocol::{
 };
 
 /// Returns a place/transition net after some edits, with its diagnostics. It has no positions in the file any more,
-/// since the file has changed as well. The file's claims about nested units are dropped.
+/// since the file has changed as well. The file's claim that its nested units are safe is dropped.
 ///
 /// # Errors
 /// The first edit that fails, with its position from 0 as `edit`, or the errors of the resulting net.

@@ -11,7 +11,7 @@
 //! | `> ! …` | sends only a header |
 //! | `@ NET WIDTH HEIGHT [dark]` | opens a net in a browser's studio, for `do`, `click`, `until` and `is … = …` below |
 //! | `= N`, `+ TEXT`, `- TEXT` | checks the exit code, a text that the output contains, and one that it does not |
-//! | `lines N`, `columns N`, `within N` | checks the maximum number of lines and columns of the output, and of seconds |
+//! | `lines N`, `columns N`, `within N` | checks the maximum number of lines or columns of output, or of seconds |
 //!
 //! `{philosophers N}` and `{pages N}` are nets of that size, `{file NAME}` is a new file, and `{net}` is the server's
 //! name of the last loaded net.

@@ -10,7 +10,7 @@ use crate::{
     Question, Reason, Report, Retention, Store, Technique, Timings, Trace, UnboundedProof, Verdict,
 };
 
-/// Time in seconds from which the report shows how a search spent it.
+/// Minimum time of a search, in seconds, for which the report shows how it was spent.
 const LONG_ENOUGH_S: f64 = 1.0;
 
 /// Maximum number of ids of a list to name.

@@ -1,7 +1,7 @@
 //! The XML of TAPAAL, in which its engines print runs, and which its editor steps through.
 //!
-//! A `trace` has a `transition` for each firing, with its `id`, its position in the net as `index`, and a `token` of
-//! age 0 for each token that the firing consumes. If transitions have variables, `bindings` has their values. The
+//! A `trace` has a `transition` for each firing, with its `id` and its position in the net as `index`. It has a `token`
+//! of age 0 for each token that the firing consumes. If transitions have variables, `bindings` has their values. The
 //! format has no place for changes or for an initial marking. A `loop` precedes the firings that are repeated for ever.
 //! It is at the end if the last marking is repeated. The reader also accepts the output of engines: the word `Trace:`
 //! in front, markings, and a delay of no time. It refuses a delay that takes time, because our nets have no time.

@@ -38,7 +38,7 @@ impl Page<'_> {
         }
     }
 
-    /// Lists the unbounded places, and the places with a finite bound other than one.
+    /// Lists the unbounded places, and the places with a finite bound above one.
     fn bounds(&self) -> Vec<List> {
         let bounds = self.report.bounds.iter().flat_map(Ordered::iter);
         let beyond = bounds.filter(|(_, bound)| *bound > Count::from(1_u64));
