@@ -1,4 +1,4 @@
-//! The election of a leader in a ring of processes, each of which initially has only its own number.
+//! The election of a leader in a ring of processes that initially have only their own numbers.
 //!
 //! Source: Chang and Roberts, *An improved algorithm for decentralized extrema-finding in circular configurations of
 //! processes*, Communications of the ACM, 1979. A process that wakes up sends its number to its neighbour. A process

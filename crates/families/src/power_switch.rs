@@ -1,4 +1,4 @@
-//! A machine of N steps, each of which needs power: one place is next to every transition.
+//! A machine of N steps that all need power: one place is next to every transition.
 //!
 //! Written for this project, after nets with a place that every transition reads.
 //!

@@ -1,7 +1,7 @@
 //! Four watchmen on their rounds, each past N lamps.
 //!
-//! Written for this project: a net with wide markings, little of which changes in a firing. At a lamp, a watchman may
-//! switch it on or off any number of times before going on to the next lamp of the round.
+//! Written for this project: a net with wide markings that change little in a firing. At a lamp, a watchman may switch
+//! it on or off any number of times before going on to the next lamp of the round.
 //!
 //! Each watchman may be at any lamp of his round, and each lamp is on or off: (N·2^N)^4 states. A watchman can always
 //! switch or move on: 8 firings from each state, and no deadlock.

@@ -51,7 +51,7 @@ pub enum Argument {
     StateEquation,
     /// Initially marked traps.
     Trap,
-    /// Siphons, each of which contains an initially marked trap.
+    /// Siphons that each contain an initially marked trap.
     SiphonTrap,
     /// Weighted sums that no firing raises, together with initially marked traps.
     StateEquationWithTraps,

@@ -31,7 +31,7 @@ pub(crate) struct Shared {
     pub(crate) notifications: broadcast::Sender<Bytes>,
     /// The page.
     pub(crate) page: String,
-    /// The parameters of `net/load`, which replace those of the page.
+    /// The parameters for `net/load`. They replace those of the page.
     pub(crate) load: Value,
     /// Whether an editor may show the page in a frame.
     pub(crate) is_framed: bool,

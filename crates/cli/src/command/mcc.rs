@@ -1,8 +1,8 @@
 //! `mcc`: an examination of the Model Checking Contest, with its environment, files and output lines.
 //!
-//! Each answer is printed as soon as it is known, because the contest kills programs when their time is over. Nothing
-//! else goes to standard output, and nothing that the contest's scripts could take for an answer is printed anywhere. A
-//! question without an answer gets no line. If no question has an answer, one line says so.
+//! Each answer is printed immediately, because the contest kills programs when their time is over. Nothing else goes to
+//! standard output, and nothing that the contest's scripts could take for an answer is printed anywhere. A question
+//! without an answer gets no line. If no question has an answer, one line says so.
 
 mod confinement;
 mod lines;

@@ -1,8 +1,8 @@
 //! One question about each of several files.
 //!
 //! A command is a function from a file to its [`Answer`]; all commands share this loop over files. For one file the
-//! answer is printed in full. For several files each answer is one line, printed as soon as it is known. A file without
-//! an answer does not stop the loop. The exit code is the worst one.
+//! answer is printed in full. For several files each answer is one line, printed at once. A file without an answer does
+//! not stop the loop. The exit code is the worst one.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

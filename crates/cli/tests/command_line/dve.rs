@@ -29,7 +29,7 @@ process Server {
 system async;
 ";
 
-/// Three steps, the last of which stores 256 in a byte.
+/// Three steps. The last one stores 256 in a byte.
 const OVERFLOW: &str = "\
 byte x = 253;
 process P { state a; init a; trans a -> a { guard x != 0; effect x = x + 1; }; }

@@ -68,7 +68,7 @@ fn at_a_terminal_lines_are_edited_remembered_and_completed() {
     for keys in
         ["take_a_1x\x7f\r", "take_b_2\r", "back\r", "\x1b[A\r", "take_b_2\r", "reset\r", "mar\t\r", "\x04"]
     {
-        // The editor is ready once it has told the terminal how to paste.
+        // The editor is ready once it has enabled the terminal's bracketed paste.
         let mut since = String::new();
         while !since.contains("\x1b[?2004h") {
             let mut bytes = [0; 4096];

@@ -49,7 +49,7 @@ impl Shown {
         self.cut(0)
     }
 
-    /// Returns the message without its numbers, all of which vary.
+    /// Returns the message without its numbers, which all vary.
     pub(crate) fn without_numbers(self) -> Self {
         match self {
             Self::Atom(text) if text.parse::<f64>().is_ok() => Self::Atom(LEFT_OUT.into()),

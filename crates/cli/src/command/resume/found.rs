@@ -107,7 +107,7 @@ impl Found {
     }
 }
 
-/// Returns the checkpoint of which all processes here have shares, with these shares.
+/// Returns the newest checkpoint for which every process here has a share, or the one before it, with these shares.
 fn common(shares: &[Vec<Of>], which: Which) -> Option<(u64, Vec<&CheckpointSummary>)> {
     let of = |point: (u64, u64)| {
         let of_process = |found: &Vec<Of>| found.iter().position(|(share, _)| share.point == point);
