@@ -36,7 +36,7 @@ struct Table<T> {
     numbers: HashMap<T, u32>,
 }
 
-/// Copies only what a reader needs, because most runs are never extended after a copy.
+/// Copies only what a reader needs, because many runs are never extended after a copy.
 impl<T: Clone> Clone for Table<T> {
     fn clone(&self) -> Self {
         Self { all: self.all.clone(), numbers: HashMap::new() }
