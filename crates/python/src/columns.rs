@@ -48,7 +48,7 @@ impl Kind {
         }
     }
 
-    /// Returns the column's field. Values may be missing in the error state.
+    /// Returns the column's field. Values are missing in the error state.
     pub(crate) fn field(&self, name: &str, may_be_missing: bool) -> Field {
         match self {
             Self::Tokens(data_type) => Field::new(name, data_type.clone(), false),
