@@ -102,7 +102,7 @@ impl Arguments {
     }
 }
 
-/// Prints a line; an error where nobody reads it any more.
+/// Prints a line. Fails if standard output is closed.
 fn print_line(line: &impl Display) -> Result<(), String> {
     writeln!(io::stdout(), "{line}").map_err(|error| error.to_string())
 }

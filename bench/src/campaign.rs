@@ -1,9 +1,9 @@
-//! `cargo xtask bench --collection DIR`: every model of a collection, asked everything in a suite.
+//! `cargo xtask bench --collection DIR`: runs a suite on every model of a collection.
 //!
-//! A suite has questions and configurations, and each run, a model with one of each, is a process of its own with limits.
-//! Whatever becomes of it is a line in a file of results, never the end of the campaign. From the
-//! results comes one page, and [`mod@compare`] holds two of them against each other. A campaign that was stopped or killed goes on
-//! with `--resume`.
+//! A suite has questions and configurations. A run combines a model with one question and one configuration, and is a
+//! separate process with limits. Its outcome is a line in a file of results, and a failed run never ends the campaign.
+//! The results are shown on one page, and [`mod@compare`] compares those of two campaigns. An interrupted campaign
+//! continues with `--resume`.
 //!
 //! ```text
 //! Suite, Found models ──Plan──▶ tasks ──Laboratory──▶ runs ──journal──▶ results.jsonl ──▶ page, comparison

@@ -1,9 +1,9 @@
-//! `cargo xtask reproduce caching|sweep|depth`: the experiments of the papers that the engine goes by, on a collection.
+//! `cargo xtask reproduce caching|sweep|depth`: repeats experiments from the papers behind the engine on a collection.
 //!
 //! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on Petri Nets
-//! and Other Models of Concurrency IV, 2010, section 5; for [`depth`], see there. Each experiment leaves in its folder the runs as
-//! they were made, a table as CSV, and a page; both have the published statistics beside ours. What has been
-//! interrupted goes on from the runs that it had made.
+//! and Other Models of Concurrency IV, 2010, section 5; for [`depth`], see there. Each experiment writes its runs, a
+//! table as CSV and a page to its folder. The table and the page show the published statistics beside ours. An
+//! interrupted experiment continues from its completed runs.
 
 mod caching;
 mod caching_table;

@@ -18,7 +18,7 @@ use crate::scratch::Scratch;
 use crate::start::SANDERLING;
 use crate::{callgrind, workspace};
 
-/// With another compiler, counts may differ by so many per cent.
+/// Tolerance of the counts with another compiler, in per cent.
 const LOOSE_PERCENT: f64 = 25.0;
 
 /// What to do with the counts.

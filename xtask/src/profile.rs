@@ -1,8 +1,8 @@
 //! `cargo xtask profile MODEL`: where the time of an exploration goes.
 //!
-//! Where `perf` works it takes samples, and they become a [flame graph](flame): an SVG file of its own, in which what
-//! is wide takes long. Functions that the compiler has put into others are told apart by what it wrote for debuggers.
-//! Where `perf` is missing or refused, callgrind counts instructions instead, many times as slowly.
+//! If `perf` works, it takes samples, and they become a [flame graph](flame): a separate SVG file in which wider boxes
+//! take more time. Debug information identifies functions that the compiler has inlined. If `perf` is missing or
+//! refused, callgrind counts instructions instead, many times more slowly.
 
 mod calls;
 mod flame;

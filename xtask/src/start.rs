@@ -22,7 +22,7 @@ pub(crate) const BENCH: Program =
 /// What makes nets of families, built as this program: soon.
 pub(crate) const FAMILIES: Program =
     Program { package: "sanderling-families", name: "sanderling-families", profile: "xtask" };
-/// The program that is looked at, as it is published.
+/// The program to measure, built as for a release.
 pub(crate) const SANDERLING: Program =
     Program { package: "sanderling-cli", name: "sanderling", profile: "dist" };
 /// The tests' own, built for speed, and with debug assertions: only there cutoffs can be set.
@@ -91,7 +91,7 @@ fn executable(message: &str) -> Option<PathBuf> {
     Some(message.get("executable")?.as_str()?.into())
 }
 
-/// Goes on as the command, which keeps the process, its terminal and its signals.
+/// Replaces this process by the command, which keeps the process ID, the terminal and the signals.
 #[cfg(unix)]
 fn become_it(mut command: Command) -> Result<ExitCode, String> {
     use std::os::unix::process::CommandExt;

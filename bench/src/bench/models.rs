@@ -1,8 +1,8 @@
 //! The models of a collection: large ones against the machine's memory, small ones against the clock.
 //!
-//! A search of a large state space waits for memory, and so its rate is told as a share of that of random
-//! accesses; what a small one does stays in the caches, and its rate is told as it is. Everything runs
-//! on one thread. The collection is no part of the project: without it, there is nothing to measure.
+//! A search of a large state space waits for memory, so its rate is reported as a share of the rate of random
+//! accesses. A small state space fits in the caches, so its rate is reported directly. Everything runs on one
+//! thread. The collection is not part of the project. Without it, there is nothing to measure.
 
 mod statistics;
 mod table;

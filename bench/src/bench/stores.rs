@@ -1,10 +1,10 @@
 //! `cargo xtask bench --store LIST`: stores against each other, in memory and in time.
 //!
-//! Every model is explored with every store in turn, in a process of its own, whose peak of resident
-//! memory is the store's true price: it counts what an allocator wastes and what was there twice for a
-//! moment. The net in memory and the program itself are no part of it, so what the process had before
-//! the search is told beside it, taken off. Times are held against those of the packed store in the same run, with
-//! which a store that is as fast has the ratio 1. With `--long`, the nets are such that have more than 10⁸ states.
+//! Every model is explored with every store in turn, each time in a separate process. The peak of its resident memory
+//! is the true cost of the store: it includes memory that the allocator wastes and data that exists twice for a moment.
+//! The peak is reported a second time without the memory from before the search, which belongs to the net and the
+//! program. Times are compared with those of the packed store in the same run: a store that is equally fast has the
+//! ratio 1. With `--long`, the nets have more than 10⁸ states.
 
 mod statistics;
 mod table;

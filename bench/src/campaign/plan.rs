@@ -47,7 +47,7 @@ impl Solver<'_> {
     }
 
     fn can_answer(&self, model: &Model, question: &Question) -> bool {
-        // Something that cannot be read is told once for each configuration of our own.
+        // A model that cannot be read is reported once for each of our own configurations.
         let is_readable = model.trouble.is_none();
         match self {
             Self::Own(configuration) => configuration.is_for(question) && suits(model, question),

@@ -1,7 +1,7 @@
 //! The lines of a results file: a session or the result of one run.
 //!
-//! Results are JSON lines: each object is appended and flushed as soon as it is known, so an interrupted
-//! campaign loses at most the runs in progress. `docs/bench.md` documents every key.
+//! Results are JSON lines. Each object is appended and flushed immediately, so an interrupted campaign loses at most
+//! the runs in progress. `docs/bench.md` documents every key.
 
 use serde::{Deserialize, Serialize};
 

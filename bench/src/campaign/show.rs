@@ -20,7 +20,7 @@ pub(super) struct Show {
 }
 
 impl Show {
-    /// Creates the display for `all` runs, of which `jobs` are executed concurrently.
+    /// Creates the display for `all` runs. `jobs` runs are executed concurrently.
     pub(super) fn new(all: usize, jobs: usize) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(all as u64);

@@ -1,8 +1,8 @@
 //! Depth-bounded search: the savings by thresholds and frontier trees.
 //!
-//! Source: Udupa, Desai and Rajamani, *Depth Bounded Explicit-State Model Checking*, SPIN 2011, tables 2 to
-//! 4. Each model is explored to a depth with each increment: with both techniques, without thresholds, and
-//! without frontier trees. The published numbers are for other models and are therefore not in the tables.
+//! Source: Udupa, Desai and Rajamani, *Depth Bounded Explicit-State Model Checking*, SPIN 2011, tables 2 to 4.
+//! Each model is explored to a depth with each increment: with both techniques, without thresholds, and without
+//! frontier trees. The published numbers are for other models and are therefore not in the tables.
 
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 //!
 //! The paper's authors had sixty strategies; they describe the criteria but do not list the strategies. Ours
 //! are each criterion in both directions if that makes sense, strata of several periods, and pairs of those
-//! that were best on a small sample of models. The most promising come first, because a run is stopped as
-//! soon as it is worse than an earlier one.
+//! that were best on a small sample of models. The most promising come first, because a run stops when it becomes
+//! worse than an earlier one.
 
 use sanderling_analysis::retention::Replacement;
 

@@ -5,8 +5,8 @@ use std::sync::mpsc;
 use std::thread;
 
 /// Executes tasks in order, `jobs` of them concurrently. Calls `told` on this thread with each result and the
-/// number of its task as soon as it is available. After `is_stopped` returns true or `told` returns an error,
-/// no further task starts. A stopped task may return `None`.
+/// number of its task when the task ends. After `is_stopped` returns true or `told` returns an error, no further
+/// task starts. A stopped task may return `None`.
 ///
 /// # Errors
 /// The first error of `told`.

@@ -11,8 +11,8 @@ use crate::Refusal;
 use crate::net::{Ground, Transition, weight};
 use crate::schema::Formula;
 
-/// Inequality: the weighted sum of tokens is at least the number. The terms are sorted by place, and no coefficient is
-/// 0.
+/// Inequality: the weighted sum of tokens is at least the number. The terms are sorted by place, and all coefficients
+/// are nonzero.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Inequality {
     /// Places with their coefficients.

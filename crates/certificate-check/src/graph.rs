@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::Refusal;
 use crate::net::{Net, Takers};
 
-/// Discovered markings of a net, of which the initial one is the first.
+/// Discovered markings of a net. The initial marking is the first.
 #[derive(Debug)]
 pub struct Graph<'n> {
     net: &'n Net,

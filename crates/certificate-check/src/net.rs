@@ -71,8 +71,8 @@ impl<'n> Ground<'n> {
     /// Prepares a net for checks.
     ///
     /// # Errors
-    /// If it is not well formed: an id stands for two nodes, two arcs of a kind lead to a place, or an arc has weight
-    /// 0.
+    /// If it is not well formed: two nodes have the same id, two arcs of a kind lead to a place, or an arc has
+    /// weight 0.
     pub fn of(net: &'n Net) -> Result<Self, Refusal> {
         let mut ground = Self { net, live: net.live(), places: HashMap::new(), transitions: HashMap::new() };
         for (at, place) in net.places.iter().enumerate() {

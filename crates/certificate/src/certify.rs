@@ -49,7 +49,7 @@ pub struct EvidenceBudget {
     pub limits: Limits,
 }
 
-/// Maximum depth of nesting. Readers of JSON refuse more than 128 levels, of which some are around a formula.
+/// Maximum depth of nesting. Readers of JSON refuse more than 128 levels, and a formula is itself nested in some.
 const MAX_DEPTH: usize = 120;
 
 /// Factor by which the time for a proof is longer if the markings cannot all be explored.
@@ -133,7 +133,7 @@ struct Certifier<'a> {
     checked: &'a CheckedNet,
     budget: &'a EvidenceBudget,
     control: &'a Control<'a>,
-    /// Markings of products, all of which must be explored by the time `until`.
+    /// Markings of products. All of them must be explored by the time `until`.
     graph: Graph<'a>,
     until: Option<Instant>,
     /// All markings, or the reason why there is no list of them, after the first attempt.

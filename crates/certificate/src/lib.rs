@@ -6,15 +6,15 @@
 //!        └▶ no run violates it? ─▶ components of the product ┘
 //! ```
 //!
-//! An answer may have been found on a reduced net, with stubborn sets or by another short cut. A certificate does not
-//! follow these ways: a run is always one of the net as it was read, and the absence of a kind of marking is shown
-//! again, on the same net: by a `proof`, or by the list of all markings up to [`EvidenceBudget::max_markings`], or by
-//! hashes of blocks of them for more, which are evidence and no proof. That no run violates a formula is shown by
-//! component numbers of the checker's own product of markings and formula. Anything that is not shown is marked as
-//! such.
+//! An answer may have been found on a reduced net, with stubborn sets or by another shortcut. A certificate does not
+//! rely on these techniques: a run is always one of the original net, and the absence of a kind of marking is shown
+//! again on that net: by a `proof`, or by a list of all markings up to [`EvidenceBudget::max_markings`]. For more
+//! markings, the certificate has hashes of blocks of them, which are evidence but no proof. That no run violates a
+//! formula is shown by component numbers of the checker's own product of markings and formula. Anything that is not
+//! shown is marked as such.
 //!
-//! The schema is that of `sanderling_certificate_check`, which is independent of this crate. It also numbers the
-//! clauses that the lines of a proof refer to, so that there is one numbering.
+//! `sanderling_certificate_check`, which is independent of this crate, defines the schema. It also numbers the clauses
+//! that the lines of a proof refer to, so there is only one numbering.
 
 mod accepted;
 mod answer;

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// The lock file. It is locked as long as it is open, and is released however the process ends.
+    /// The lock file. It is locked while it is open, and is released however the process ends.
     _lock: Option<File>,
 }
 

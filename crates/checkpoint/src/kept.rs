@@ -1,5 +1,5 @@
-//! Files that the caller writes itself, of which a checkpoint includes the first bytes. Existing bytes never change;
-//! the files only grow.
+//! Files that the caller writes itself. A checkpoint includes their first bytes. Existing bytes never change; the files
+//! only grow.
 //!
 //! Their creator numbers them consecutively. A file that existed when the last checkpoint was made is removed if
 //! neither of the last two checkpoints includes it.
@@ -28,7 +28,7 @@ pub struct Kept {
 /// The files of a checkpoint.
 #[derive(Debug, Clone, Default)]
 pub struct KeptFiles {
-    /// The files of which some bytes are included.
+    /// The files with bytes to include.
     pub files: Vec<Kept>,
     /// The number of the next file that will be created.
     pub next: u64,

@@ -297,8 +297,8 @@ impl<'a> Construction<'a> {
         found.map(|ancestor| self.repeated(ancestor, node))
     }
 
-    /// Closes a node, with a child for each transition whose successor is not covered. There may be so many that the
-    /// budget is used up before the last one.
+    /// Closes a node, with a child for each transition whose successor is not covered. The budget may be exhausted
+    /// before the last one.
     fn expand(&mut self, node: NodeId, budget: &Budget<'_>) -> Result<(), Stopped> {
         self.tree.close(node);
         let (mut marking, mut enabled) =

@@ -95,7 +95,7 @@ impl Firings {
 
 impl Firing {
     fn new(structure: &Structure, layout: &Layout, transition: TransitionId) -> Self {
-        // A clamped effect has the same outcome, since no field can contain so many tokens.
+        // A clamped effect has the same outcome, since no field can contain that number of tokens.
         let clamped =
             |effect: i128| i64::try_from(effect).unwrap_or(if effect < 0 { i64::MIN } else { i64::MAX });
         let field = |place| layout.field(place);

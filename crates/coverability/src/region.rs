@@ -196,7 +196,7 @@ impl Region<'_> {
     }
 }
 
-/// Compares the numbers between two limits, of which `None` is infinite, with a number.
+/// Compares the numbers between two limits with a number. The limit `None` is infinite.
 fn range(relation: Relation, number: i128, least: Option<i128>, greatest: Option<i128>) -> Truth {
     use std::cmp::Ordering::{Equal, Greater, Less};
     let is_less = least.is_none_or(|least| least < number);

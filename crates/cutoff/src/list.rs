@@ -1,8 +1,8 @@
 //! All cutoffs: what each one limits, and the file that uses it.
 //!
 //! A line is `NAME: usual, smallest..=largest`. Within its range, a cutoff affects only time and memory, with three
-//! exceptions, all of which are reported: a claim of unit-safety may stay unchecked, an option that needs independence
-//! may be refused, and a tree of runs may be cut.
+//! exceptions: a claim of unit-safety may stay unchecked, an option that needs independence may be refused, and a tree
+//! of runs may be cut. All three are reported.
 
 use crate::Cutoff;
 use crate::constants::cutoffs;
@@ -395,7 +395,7 @@ cutoffs! {
     WORTH_WALKS: 8, 0..=64;
     /// Number of steps of each of these walks. `crates/analysis/src/reduce/stubborn/worth.rs`
     WORTH_STEPS: 32, 1..=1 << 10;
-    /// Number of states of which one must have a smaller set for sets to pay.
+    /// Sets pay only if at least one in this number of states has a smaller set.
     /// `crates/analysis/src/reduce/stubborn/worth.rs`
     WORTH_STATES: 64, 1..=1 << 20;
     /// Number of states after which sets pay if they omit half of the events.

@@ -10,7 +10,7 @@ use crate::estimate::Ranges;
 use crate::expression::{Binary, Expression, TemporaryId, Unary};
 use crate::interval::Interval;
 
-/// Ranges, some of which are known more exactly than in the ranges that they are based on.
+/// Ranges based on others, with narrower bounds for some.
 #[derive(Clone)]
 pub struct Narrowed<'a> {
     ranges: &'a dyn Ranges,

@@ -33,7 +33,7 @@ pub enum Proof {
     UnitSafety,
 }
 
-/// The maximum number of tokens in each place, as far as it is proved.
+/// The proved bounds on the number of tokens in each place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
     proved: Vec<Option<(u64, Proof)>>,

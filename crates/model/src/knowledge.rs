@@ -98,7 +98,7 @@ impl Knowledge {
         &self.extents
     }
 
-    /// Returns the claim of unit-safety, as long as it is checked and not refuted.
+    /// Returns the claim of unit-safety, if it is checked and not refuted.
     #[must_use]
     pub fn claim(&self) -> Option<&UnitClaim> {
         self.claim.as_deref()

@@ -6,8 +6,8 @@
 //! them are empty the marking after the firing is unit-safe, and otherwise it is not. By induction, a false claim is
 //! thus detected as soon as a marking is reached that contradicts it. The proof is at `Firing`.
 //!
-//! Source of the claim: Garavel, *Nested-Unit Petri Nets*, Journal of Logical and Algebraic Methods in Programming,
-//! 2019.
+//! Source of the claim: Garavel, *Nested-Unit Petri Nets*, Journal of Logical and Algebraic Methods in
+//! Programming, 2019.
 
 mod tree;
 

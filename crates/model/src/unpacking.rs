@@ -39,8 +39,8 @@ enum Summands {
     Table(Vec<u64>),
     /// The contribution of each unit of the value to each of the words. For a digit that is a token count.
     PerUnit(Vec<u64>),
-    /// For each value, the words to which it contributes, and its contributions. For a choice digit of many places,
-    /// each of which affects few words.
+    /// For each value, the words to which it contributes, and its contributions. For a choice digit of many places
+    /// that each affect few words.
     Sparse(SparseRows),
 }
 
@@ -168,7 +168,7 @@ impl Chunk {
                     |value: u128| choice.tokens(value as u64).map(|(place, _)| tokens.of(place).to_vec());
                 Summands::Sparse(SparseRows::new((0..rows).map(|value| row(value).unwrap_or_default())))
             }
-            // INVARIANT: only a single digit has so many values, and it is a token count.
+            // INVARIANT: only a single digit can have too many values for a table, and here it is a token count.
             _ => Summands::PerUnit(row(digits, 1, &words, tokens)),
         };
         let digits = digits.iter().copied().cloned().collect();

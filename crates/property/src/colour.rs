@@ -1,8 +1,8 @@
 //! Formulas about colours: tokens of a place whose colours match a pattern, and transitions in certain bindings.
 //!
 //! They have the same structure as other formulas, with [`Tokens`] in place of a place and [`Bindings`] in place of a
-//! transition. In an unfolded net, the tokens are those of several places, added up, and the bindings are several
-//! transitions, at least one of which must be enabled. [`Property::expand`] converts a property to this form.
+//! transition. In an unfolded net, the tokens are the sum over several places, and the bindings are several
+//! transitions. At least one of these must be enabled. [`Property::expand`] converts a property to this form.
 
 use sanderling_net::semantics::Binding;
 use sanderling_net::{Net, PlaceId, Sort, SortId, TransitionId, Value, VariableId};
@@ -130,7 +130,7 @@ impl ColouredProperty {
     /// Tokens without a place count as zero, and bindings without a transition as not enabled.
     ///
     /// # Errors
-    /// If a sum has so many places that its coefficients exceed their limit.
+    /// If the coefficients of a sum exceed their limit because it has too many places.
     pub fn expand(
         &self,
         places: &dyn Fn(&Tokens) -> Vec<PlaceId>,

@@ -41,7 +41,7 @@ pub(crate) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Creates a lexer at the beginning of `text`, which is shorter than 4 GiB.
+    /// Creates a lexer for `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { rest: text, at: Position::START, is_about_program: false, takes_brackets: false }
     }
@@ -194,7 +194,7 @@ fn token_of_program(text: &str) -> (&str, Token<'_>) {
     }
 }
 
-/// Returns the first token of `text`, which does not begin with white space, and the text after it.
+/// Returns the first token of `text` and the text after it. `text` does not begin with white space.
 fn token(text: &str) -> (&str, Token<'_>) {
     let readable: IResult<_, _> = alt((map(word, Token::Word), map(digit1, Token::Number))).parse(text);
     match (readable, text.chars().next()) {

@@ -2,8 +2,8 @@
 //!
 //! Some transitions are progress. An infinite run on which none of them fires after some marking is a livelock. In a
 //! net with finitely many markings, there is a livelock if a cycle without progress is reachable: a *non-progress
-//! cycle* in the terms of G. J. Holzmann, *The Model Checker SPIN*, IEEE Transactions on Software Engineering 23(5),
-//! 1997. A run that ends is not a livelock but a deadlock.
+//! cycle* in the terms of G. J. Holzmann, *The Model Checker SPIN*, IEEE Transactions on Software
+//! Engineering 23(5), 1997. A run that ends is not a livelock but a deadlock.
 
 use sanderling_net::TransitionId;
 

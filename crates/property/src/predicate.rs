@@ -34,7 +34,7 @@ pub struct Predicate {
 
 /// Minimum number of transitions in a disjunction for which a set with a single test is used.
 ///
-/// PERF: formulas about coloured transitions name thousands of bindings, few of which are enabled.
+/// PERF: formulas about coloured transitions name thousands of bindings, and few of them are enabled.
 const MANY: usize = 3;
 
 #[derive(Debug, Clone, Copy)]

@@ -79,7 +79,7 @@ impl Property {
 }
 
 impl ColouredProperty {
-    /// Parses a text with one property of `net`, which may refer to colours.
+    /// Parses a text with one property of `net`. The property may refer to colours.
     ///
     /// # Errors
     /// As for [`Property::parse`].
@@ -107,7 +107,7 @@ impl ColouredProperty {
         properties.pop().filter(|_| !diagnostics.has_errors()).ok_or(diagnostics)
     }
 
-    /// Parses a text with any number of properties of `net`, which may refer to colours.
+    /// Parses a text with any number of properties of `net`. The properties may refer to colours.
     ///
     /// # Errors
     /// As for [`Property::parse_all`].

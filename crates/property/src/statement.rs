@@ -54,7 +54,7 @@ impl<P, T> Statement<P, T> {
 }
 
 impl Statement {
-    /// Parses a text with one property of `net`, which must not refer to colours.
+    /// Parses a text with one property of `net`. The property must not refer to colours.
     ///
     /// # Errors
     /// As for [`Property::parse`].

@@ -18,7 +18,7 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// Creates the entry for a property with errors, of which the first is shown.
+    /// Creates the entry for a property with errors. It shows the first one.
     #[must_use]
     pub fn mistaken(id: String, file: &str, found: Diagnostics) -> Self {
         let more = found.len().saturating_sub(1);

@@ -131,7 +131,7 @@ pub(crate) fn decide(
     run(Portfolio::new(net, request, control, None))
 }
 
-/// Decides the questions of a request, and calls `listener` for each goal as soon as it is decided.
+/// Decides the questions of a request, and calls `listener` for each goal when it is decided.
 ///
 /// # Errors
 /// The net cannot be compiled.

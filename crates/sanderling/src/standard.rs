@@ -12,8 +12,8 @@
 //! ```
 //!
 //! Definitions: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989; van der
-//! Aalst et al., *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal Aspects of Computing,
-//! 2011.
+//! Aalst et al., *Soundness of Workflow Nets: Classification, Decidability, and Analysis*, Formal Aspects of
+//! Computing, 2011.
 //!
 //! INVARIANT: every run in a report has been replayed on the net. No finding is dropped when a later step runs out of
 //! time. The steps after an exploration get the same share of the time however it ended, so more time never gives fewer

@@ -138,7 +138,7 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         taken.map(|entry| ((entry & !self.tag_mask()) as usize, (entry >> self.position_bits) as u8))
     }
 
-    /// Whether there are so many tombstones that searching becomes slow.
+    /// Whether tombstones are numerous enough to slow down searching.
     pub(crate) fn is_worn(&self) -> bool {
         self.tombstones > self.lines.len()
     }

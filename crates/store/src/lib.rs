@@ -1,7 +1,7 @@
 //! Stores and visited sets.
 //!
 //! A store contains each state once and gives it a [`StateId`]. [`PackedStore`] is the exact store of packed states. It
-//! is divided by hash into independent [shards](shard::Shard), each of which one worker at a time can own. A
+//! is divided by hash into independent [shards](shard::Shard). One worker at a time can own a shard. A
 //! [`VisitedSet`] is inexact: it stores hashes instead of states, as [`HashCompaction`] or as [`Bitstate`].
 //! [Runs](runs) keep states on disk. [`SharedStore`] and [`SharedSet`] have a lock for each shard, for threads that
 //! insert states one by one.

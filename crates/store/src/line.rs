@@ -13,7 +13,7 @@ pub(crate) const ENTRIES: usize = 16;
 /// The replacement of an entry removed from a full line. It has the tag of free entries.
 const TOMBSTONE: u32 = 1;
 
-/// Sixteen entries, of which free ones are 0.
+/// Sixteen entries. Free entries are 0.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(64))]
 pub(crate) struct Line([u32; ENTRIES]);

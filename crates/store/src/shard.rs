@@ -229,7 +229,7 @@ impl Shard {
     }
 
     /// Prefetches the lines of the index for a batch. This is the first step for several small batches in different
-    /// shards, each of which is too short to hide its own memory latency.
+    /// shards, when each is too short to hide its own memory latency.
     pub fn ask_for_index(&self, records: &Records) {
         if !self.is_empty() {
             let records = records.words().chunks_exact(1 + self.words);

@@ -89,7 +89,7 @@ impl TreeStore {
         self.roots.is_empty()
     }
 
-    /// Whether states have so many words that successors are folded [by their changes](Self::fold_successor).
+    /// Whether states are long enough for successors to be folded [by their changes](Self::fold_successor).
     #[must_use]
     #[inline(always)]
     pub fn has_long_states(&self) -> bool {

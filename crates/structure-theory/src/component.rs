@@ -66,7 +66,7 @@ impl Search<'_> {
         self.path.push((node, successors.collect()));
     }
 
-    /// Processes an arc between two nodes, of which the second has been discovered.
+    /// Processes an arc to a node that has been discovered.
     fn meet(&mut self, from: usize, to: usize) {
         if let (Some(number), None) = (self.numbers[to], self.component[to]) {
             self.lowest[from] = self.lowest[from].min(number);

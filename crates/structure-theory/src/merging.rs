@@ -75,7 +75,7 @@ fn renumbered(column: &[(usize, i128)], row: &[usize]) -> Option<Vec<(usize, i12
     sums.map(|sums| sums.into_iter().filter(|&(_, sum)| sum != 0).collect())
 }
 
-/// Returns the root of a number in a union-find forest, whose parents are `above`. Halves the path on the way.
+/// Returns the root of a number in a union-find forest with the parents `above`. Halves the path to the root.
 pub(crate) fn root(above: &mut [usize], mut number: usize) -> usize {
     while above[number] != number {
         above[number] = above[above[number]];

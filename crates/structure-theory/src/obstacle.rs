@@ -34,7 +34,7 @@ pub enum Obstacle {
     },
     /// Two places with this common output whose sets of outputs differ.
     UnequalOutputs(PlaceId, PlaceId, TransitionId),
-    /// Two places with this common output, each of which has an output that is not an output of the other.
+    /// Two places with this common output. Each has an output that is not an output of the other.
     IncomparableOutputs(PlaceId, PlaceId, TransitionId),
     /// Two nodes that are not connected.
     Apart(Node, Node),

@@ -127,7 +127,7 @@ pub trait System: Sync {
 
     /// Fires an event that is enabled in `state`, and appends the indices and new values of the words that change.
     ///
-    /// It is meant for states of many words, of which an event changes few. `successor` is memory for a state.
+    /// It is meant for states of many words and events that change few of them. `successor` is memory for a state.
     fn fire_changes(
         &self,
         state: &[u64],

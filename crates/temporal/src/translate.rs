@@ -22,7 +22,7 @@ use crate::{Automaton, Edge, Guard, Ltl, TooLarge};
 pub struct Limits {
     /// Maximum number of states, before the automaton is reduced.
     pub states: usize,
-    /// Maximum number of clauses in the expansion of a state, each of which is an edge before edges are merged. Time is
+    /// Maximum number of clauses in the expansion of a state. Each clause is an edge until edges are merged. Time is
     /// quadratic in it.
     pub clauses: usize,
 }

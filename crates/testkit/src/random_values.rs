@@ -340,8 +340,8 @@ impl Writer<'_> {
         self.wrapped(text, power < least)
     }
 
-    /// Returns the text of a number as an operand of an operator with the precedence `least`: sums 0, products 1, signs
-    /// 2.
+    /// Returns the text of a number as an operand of an operator with the precedence `least`: 0 for sums, 1 for
+    /// products, 2 for signs.
     fn number_text(&mut self, number: &Number, least: u8) -> String {
         let (power, text) = match number {
             Number::Literal(number) => (if *number < 0 { 2 } else { 3 }, number.to_string()),

@@ -141,7 +141,7 @@ impl<'a> Meter<'a> {
         self.progress.set(Progress { made: progress.made + 1, ..progress });
     }
 
-    /// Reports the progress, and checks that there is time to go on.
+    /// Reports the progress, and checks that the time limit has not passed.
     pub(crate) fn check_time(&self) -> Result<(), NotUnfolded> {
         (self.budget.hear)(&Progress { elapsed: self.start.elapsed(), ..self.progress.get() });
         if (self.budget.is_cancelled)() {

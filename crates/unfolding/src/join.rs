@@ -65,8 +65,8 @@ impl<'n> Join<'_, 'n> {
         }
     }
 
-    /// Executes a step, and returns whether the next one can be executed. It returns false also if the step has several
-    /// candidates, none of which has been tried yet.
+    /// Executes a step, and returns whether the next one can be executed. It also returns false if the step has several
+    /// candidates and none has been tried yet.
     fn enter(
         &mut self,
         step: usize,

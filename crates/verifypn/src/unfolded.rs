@@ -41,7 +41,7 @@ pub(crate) fn queries<'a>(
     Ok(out + "</property-set>\n")
 }
 
-/// Returns the formula of a query, or the element because of which it is not supported.
+/// Returns the formula of a query, or the element that is not supported.
 fn formula(prepared: &PreparedNet, asked: &Combination) -> Outcome<Result<String, String>> {
     let mut text = String::new();
     let (connective, parts) = match asked {

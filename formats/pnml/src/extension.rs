@@ -43,7 +43,7 @@ const NODES: [&str; 12] = [
 ];
 
 impl<'a> Reading<'a> {
-    /// Skips an unknown child of `parent`, which is a place, a transition or an arc.
+    /// Skips an unknown child of `parent`. The parent is a place, a transition or an arc.
     pub(crate) fn unknown(&mut self, element: &Element<'a>, parent: &str) -> Step<()> {
         if element.is_pnml() && TIME.contains(&element.name) {
             self.delay(element, parent);

@@ -1,8 +1,8 @@
 //! Renew's reference nets, as far as they are place/transition nets: `[]` is a black token.
 //!
 //! The tokens of a reference net are values: a number is a token with that value, not a count of tokens. A place may
-//! have several initial markings, each of which is one token or a list of tokens separated by `;`. An arc moves what
-//! its one inscription states. In a net of this type, only `[]` is supported. Transitions that call others are refused.
+//! have several initial markings. Each is one token or a list of tokens separated by `;`. An arc moves the tokens in
+//! its one inscription. In a net of this type, only `[]` is supported. Transitions that call others are refused.
 
 use sanderling_net::{Diagnostic, Span};
 

@@ -145,7 +145,7 @@ impl TokenClasses {
         }
     }
 
-    /// Returns the classes of which some token exists.
+    /// Returns the classes with a token in an initial marking or in the weight of an arc.
     fn used(&self) -> BTreeSet<&str> {
         let markings = self.markings.iter().map(|(_, tokens)| tokens);
         let all =

@@ -4,7 +4,7 @@ use sanderling_data_net::{Binary, CellId, Expression, Interval, simplify};
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::rules::{Random, value};
 
-/// Numbers and conditions, for both of which the claims hold.
+/// Returns a random number or condition. The claims hold for both.
 fn expression(random: &mut Random) -> Expression {
     if random.below(2) == 0 { random.number(4) } else { random.condition(4) }
 }

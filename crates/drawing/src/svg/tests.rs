@@ -198,7 +198,7 @@ fn pictures_of_random_nets_are_well_formed_and_always_the_same() {
     });
 }
 
-/// Gives nodes positions and arcs bends, some of which are far away.
+/// Gives nodes positions and arcs bends. Some are far away.
 fn put_anywhere(net: &mut Net, seed: u64) {
     let mut random = StdRng::seed_from_u64(seed);
     let far = if random.random_bool(0.2) { 1e300 } else { 500.0 };

@@ -1,4 +1,4 @@
-//! The meaning of an expression, as far as it is known before the net fires.
+//! The part of the meaning of an expression that is known before the net fires.
 //!
 //! Everything that does not depend on the values of variables is evaluated when the file is read, including functions.
 //! The rest is kept as a term of the common net, or as a structure that contains such terms. Its sort is determined

@@ -73,7 +73,7 @@ pub(crate) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Creates a lexer at the beginning of `text`, which is shorter than 4 GiB.
+    /// Creates a lexer for `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str, language: Language) -> Self {
         Self { rest: text, at: Position::START, language }
     }

@@ -178,8 +178,7 @@ impl<'a> Tableau<'a> {
         combined
     }
 
-    /// Returns the number of rows of the other side to combine with each row, in addition to those of which it is one
-    /// of the best.
+    /// Returns the number of best rows on each side. Only pairs with at least one of these rows are combined.
     fn partners(&self, raised: &[Row], lowered: &[Row]) -> usize {
         let columns = self.open_columns.left as u64 + 1;
         let share = self.work_left.saturating_sub(self.reserve) / columns * ELIMINATION_GENEROSITY.number();

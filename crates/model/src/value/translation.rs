@@ -27,8 +27,7 @@ pub(super) struct Translation {
 }
 
 impl Translation {
-    /// Creates the translation from `earlier` slots to `slots`, each of which can represent all numbers of the earlier
-    /// one.
+    /// Creates the translation from `earlier` slots to `slots`. Each slot can represent all numbers of the earlier one.
     pub(super) fn new(earlier: &Slots, slots: &Slots) -> Self {
         let mut translation = Self { pieces: Vec::new(), base: vec![0; slots.words()] };
         let mut cells: Vec<CellId> = slots.cells().collect();

@@ -3,8 +3,8 @@
 use sanderling_net::{Net, Place, Transition};
 use sanderling_property::{Expression, NodeKind, Nodes, Property};
 
-/// What an editor writes: ids that nobody has chosen, and names that somebody has. The last place and the
-/// last transition have ids that others have as their names.
+/// Returns a net as an editor writes it, with generated ids and names chosen by a user. The id of the last place is the
+/// name of another place, and the name of the last transition is the id of a place.
 fn net() -> Net {
     let mut net = Net::new("n");
     for (id, name) in [

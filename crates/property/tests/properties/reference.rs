@@ -66,7 +66,7 @@ fn a_name_can_be_typed_as_it_is_shown() {
         (r#""framed""#, Some("r")),
         ("framed", Some("r")),
         (r#"" framed ""#, Some("r")),
-        // Two names that are shown alike are told apart as they are written.
+        // Two names that are displayed alike are distinguished by their spelling in the file.
         (r#""one two""#, Some("s")),
         (r#""one\ntwo""#, Some("t")),
         (r#""one  two""#, None),

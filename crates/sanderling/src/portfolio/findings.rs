@@ -10,8 +10,8 @@ use crate::explain::meaning::Meaning;
 use crate::explain::trace::Replayer;
 use crate::search::Until;
 
-/// A callback for each decided goal, called with its number as soon as it is decided. It returns whether to
-/// continue with the other goals.
+/// A callback that receives the number of each goal when it is decided. It returns whether to continue with the other
+/// goals.
 pub(crate) type Listener<'a> = dyn FnMut(usize, &Finding) -> ControlFlow<()> + 'a;
 
 /// The findings for the goals of a request: first those of its questions, then the assertions of the net.

@@ -118,7 +118,7 @@ pub(crate) fn decide(
     decide_all((net, true), properties, (request, &budget), &mut |_, _| ())
 }
 
-/// Decides temporal properties, and calls `hear` for each as soon as it is decided. Does not produce runs for
+/// Decides temporal properties, and calls `hear` for each one when it is decided. Does not produce runs for
 /// properties of branching time.
 ///
 /// # Errors

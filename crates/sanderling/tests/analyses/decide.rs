@@ -26,7 +26,7 @@ const STORES: [Option<&str>; 5] = [None, Some("packed"), Some("tree"), Some("dis
 /// How often each technique decided.
 type Techniques = BTreeMap<&'static str, usize>;
 
-/// Returns efforts, each of which leaves more to later techniques.
+/// Returns efforts that leave more and more to later techniques.
 fn efforts() -> [Effort; 4] {
     let quick = Effort { small: 0, walk_time: Duration::from_millis(2), ..Effort::default() };
     let no_search = Effort { short: 0, ..quick };

@@ -263,7 +263,7 @@ fn who_cancels_an_unfolding_wants_no_search() {
     assert!(PreparedNet::without_unfolding(Box::new((net, NotUnfolded::Cancelled))).is_err());
 }
 
-/// A marking has a million bindings, none of which is enabled. Every query ends when its time is over.
+/// A marking has a million bindings, and none of them is enabled. Every query ends when its time is over.
 #[test]
 fn the_bindings_of_one_marking_are_not_tried_beyond_the_time() {
     let sum = apply(Operator::Add, x(), Term::Variable(VariableId::new(1)));

@@ -69,7 +69,7 @@ fn difference(difference: u64, bytes: &mut Vec<u8>) {
     bytes.truncate(length + count);
 }
 
-/// Reads `count` keys, the first of which is given, word by word. Returns `None` if the bytes are not valid.
+/// Reads `count` keys word by word. The first key is given. Returns `None` if the bytes are not valid.
 pub(crate) fn decode<const W: usize>(
     first: &[u64],
     count: usize,

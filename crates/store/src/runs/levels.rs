@@ -254,7 +254,7 @@ impl LevelRuns {
         Ok(states)
     }
 
-    /// Adds an empty level, for a search by several processes of which others have states in this level. [`Scope`]
+    /// Adds an empty level, for a distributed search in which other processes have states in this level. [`Scope`]
     /// depends on the numbers of levels.
     ///
     /// # Panics

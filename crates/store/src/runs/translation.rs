@@ -1,7 +1,7 @@
 //! Rewriting of all states for a system with a different packing.
 //!
 //! The order of keys changes with the words of states. Each level is therefore sorted again, as if its states were
-//! candidates of which none is known. The level that is being expanded is divided in two: closed and open states.
+//! unknown candidates. The level that is being expanded is divided in two: closed and open states.
 
 use super::key::{shard_of_key, to_key};
 use super::levels::{LevelReader, LevelRuns};

@@ -1,4 +1,4 @@
-//! An append-only sequence of bytes, in memory as long as it is short, then in a file.
+//! An append-only sequence of bytes, in memory while it is short, then in a file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

@@ -1,4 +1,4 @@
-//! Routes from the bits of a state up the tree, for states of many words, of which an event changes few bits.
+//! Routes from the bits of a state up the tree, for states of many words and events that change few bits.
 //!
 //! For two states that differ little, only the nodes above differing bits are visited. The cost of folding a successor
 //! thus depends on the changes of the event and the height of the tree, not on the number of words. Source: the

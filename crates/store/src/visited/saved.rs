@@ -50,7 +50,7 @@ impl VisitedSet {
 }
 
 impl Slab {
-    /// Restores a slab from its states and free slots, of which the last is reused first. Returns `None` if they are
+    /// Restores a slab from its states and free slots. The last free slot is reused first. Returns `None` if they are
     /// not consistent.
     #[must_use]
     pub fn restored(words: usize, states: &[u64], free: &[usize]) -> Option<Self> {

@@ -7,8 +7,8 @@
 //! transitions; nothing in H and F is kept. Then p is removed, and H and F are replaced by h^k f for each pair.
 //!
 //! Preserves: all classes; the proof is given below. Inverse: substitution; for deadlocks, H as a suffix, which ends
-//! since h puts nothing into places from which H takes. Sources: Berthelot, 1987; Bønneland et al., 2019; Thierry-Mieg,
-//! 2020. Here f may have arcs of any kind.
+//! since h puts nothing into places from which H takes. Sources: Berthelot, 1987; Bønneland et al., 2019;
+//! Thierry-Mieg, 2020. Here f may have arcs of any kind.
 
 use sanderling_net::{PlaceId, TransitionId};
 

@@ -89,7 +89,7 @@ impl Watch<'_> {
     }
 }
 
-/// Checks a reduction against the net that it is of, which was explored as far as `original` says.
+/// Checks a reduction of `net`. `original` is the result of exploring `net`.
 pub(crate) fn check(
     net: &Net,
     original: &Explored,

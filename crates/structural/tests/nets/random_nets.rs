@@ -1,5 +1,5 @@
-//! Reductions of random nets keep what they promise: each rule alone, all together, and cut off
-//! anywhere on the way.
+//! Reductions of random nets keep what they promise: each rule alone, all rules together, and reductions cancelled at
+//! any point.
 
 mod generator;
 

@@ -1,6 +1,6 @@
 //! Classes defined by how places share their outputs.
 //!
-//! Their definitions involve pairs of places, of which there may be many: a place may have ten thousand outputs. Here,
+//! Their definitions involve pairs of places. These can be numerous: a place may have ten thousand outputs. Here,
 //! places with the same outputs form one *class*. Classes are compared once if they are adjacent among the inputs of a
 //! transition, sorted by their number of outputs. If one has all outputs of the other, the cost of the comparison is
 //! charged to these outputs, each once. Otherwise it is the last comparison.

@@ -124,7 +124,7 @@ impl Admitted {
         self.least > self.most
     }
 
-    /// Whether one of these values, all of which pass the condition, may fail it after the change.
+    /// Whether one of these values may fail the condition after the change. All of them pass it before.
     fn may_leave(&self, condition: Condition, change: Change) -> bool {
         match (condition, change) {
             (Condition::Depends, _) | (_, Change::Assign) => true,

@@ -56,8 +56,8 @@ pub fn explore(
 }
 
 impl Explored {
-    /// Explores from a state; `expand` notes the findings in a state, and returns its successors, of which `None` is
-    /// the error state. `None` if there are more states than `limit`.
+    /// Explores from a state. `expand` records the findings in a state and returns its successors. A successor `None`
+    /// is the error state. Returns `None` if there are more states than `limit`.
     ///
     /// # Errors
     /// Those of `expand`.

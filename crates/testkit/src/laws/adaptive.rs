@@ -38,7 +38,7 @@ pub fn check_adaptive_laws<S: Adaptive + Clone>(system: &S, seed: u64) -> usize 
     run.broken
 }
 
-/// Walk through a system that is relaxed on the way.
+/// A walk through a system that may be relaxed at any step.
 #[derive(Clone)]
 struct Run<S> {
     system: S,

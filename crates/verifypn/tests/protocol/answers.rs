@@ -13,7 +13,7 @@ const USUAL: &str = " --k-bound 6  --trace  --search-strategy BestFS  --reductio
 const BOUNDEDNESS: &str =
     " --k-bound 6  --search-strategy BFS  --reduction 2  --ctl-algorithm czero --xml-queries 1";
 
-/// Two tokens go from `p` to `q`, and one of them may go on to `r`, if nothing is there.
+/// Returns a net in which two tokens move from `p` to `q`. `go` replaces them by one token in `r`, if `r` is empty.
 fn moving() -> Net {
     let mut net = Net::new("moving");
     let [p, q, r] = [("p", 2), ("q", 0), ("r", 0)].map(|(id, n)| net.add_place(Place::with_tokens(id, n)));
@@ -26,7 +26,7 @@ fn moving() -> Net {
     net
 }
 
-/// One transition puts tokens into `p` for ever.
+/// Returns a net in which a transition is always enabled and adds tokens to `p`.
 pub(crate) fn growing() -> Net {
     let mut net = Net::new("growing");
     let [p, q] = ["p", "q"].map(|id| net.add_place(Place::with_tokens(id, 0)));
@@ -140,7 +140,7 @@ fn combinations_are_decided_part_by_part() {
         assert_eq!(read.is_satisfied, is_satisfied, "{formula}: {ran:?}");
         assert_eq!(run(&ran.err).is_some(), has_run, "{formula}: {ran:?}");
     }
-    // One part goes on for ever, and the other one decides.
+    // A search for one part would never end, and the other part decides.
     let never = reach("<deadlock/>");
     let odd = reach(&not(&at_most(&["q"], 0)));
     let (ran, read) = verified(&growing(), "--k-bound 4 --reduction 0 -p -t", &or(&never, &odd));
@@ -198,7 +198,7 @@ fn every_option_that_the_editor_gives_is_taken() {
         ] {
             let options = format!("  --k-bound 6  --trace --search-strategy {strategy}  {rest}");
             let (ran, read) = verified(&moving(), &options, &formula);
-            // Proofs alone find no runs, but may have seen one by the way.
+            // Proofs alone do not search for runs, but may find one by chance.
             let is_found = read.is_satisfied == Some(true) && run(&ran.err).is_some();
             assert!(
                 is_found || (strategy == "OverApprox" && ran.exit == Exit::Unknown),

@@ -29,7 +29,7 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Creates a parser at the beginning of `text`, which is shorter than 4 GiB.
+    /// Creates a parser for `text`, which is shorter than 4 GiB.
     pub(super) fn new(text: &'a str, semantics: Semantics) -> Self {
         Self::over(text, Lexer::new(text), semantics)
     }

@@ -1,7 +1,7 @@
 //! The lexer: from text to tokens, one at a time.
 //!
-//! The longest symbol wins: `x>-1` is four tokens, `c!-1` is four, and `x--1` is three, of which no rule accepts the
-//! `--`. Numbers are always decimal.
+//! The longest symbol wins: `x>-1` and `c!-1` are four tokens, and `x--1` is three. No rule accepts the token `--`.
+//! Numbers are always decimal.
 
 use nom::branch::alt;
 use nom::bytes::complete::take_while;
@@ -21,7 +21,7 @@ pub(super) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Creates a lexer at the beginning of `text`, which is shorter than 4 GiB.
+    /// Creates a lexer for `text`, which is shorter than 4 GiB.
     pub(super) fn new(text: &'a str) -> Self {
         Self { rest: text, at: Position::START }
     }

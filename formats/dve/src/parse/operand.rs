@@ -7,7 +7,7 @@ use super::{Step, hint};
 use crate::syntax::{ExpressionKind, Name};
 
 impl Parser<'_> {
-    /// Parses an operand with its prefix operators, of which the last one binds first.
+    /// Parses an operand with its prefix operators. The last one binds first.
     pub(super) fn operand(&mut self) -> Step<Nested> {
         let mut prefixes = Vec::new();
         while let Some(operator) = binding::prefix(self.token) {

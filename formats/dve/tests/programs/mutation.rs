@@ -86,7 +86,7 @@ fn guards(model: &Model) -> Vec<String> {
     transitions.filter_map(|transition| transition.guard.as_ref()).map(flat_expression).collect()
 }
 
-/// The way from the tree to the net, which ends in errors or in a sound net.
+/// Checks that the translation to a net ends in errors or in a valid net.
 fn check_net(source: &Source, semantics: Semantics) {
     match (Dve { semantics }).parse(source) {
         Err(found) => assert!(found.has_errors()),

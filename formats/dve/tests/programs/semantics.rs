@@ -184,7 +184,8 @@ fn a_committed_process_meets_only_a_committed_one() {
     assert_eq!(statistics(&text("commit a;"), Ltsmin), [2, 1, 1]);
 }
 
-/// A sender and a receiver that meet once; the receiver goes on if a guard holds.
+/// Returns a program with a sender and a receiver that synchronise once. The receiver takes another step if `guard`
+/// holds.
 fn meeting(globals: &str, send: &str, receive: &str, guard: &str) -> String {
     format!(
         "{globals}
@@ -195,7 +196,7 @@ fn meeting(globals: &str, send: &str, receive: &str, guard: &str) -> String {
     )
 }
 
-/// That the receiver goes on where its guard is the one of the semantics.
+/// Checks under each semantics that the receiver takes another step with the guard for that semantics.
 #[track_caller]
 fn assert_meeting(globals: &str, send: &str, receive: &str, guards: [&str; 2]) {
     for (semantics, guard) in [Ltsmin, Divine2].into_iter().zip(guards) {

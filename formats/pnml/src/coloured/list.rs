@@ -1,4 +1,4 @@
-//! Operators on lists, some of which also apply to strings: construction, append, length, index and sublist.
+//! Operators on lists: construction, append, length, index and sublist. Some also apply to strings.
 
 use sanderling_net::{Operator, Sort, SortId, Term, Value};
 

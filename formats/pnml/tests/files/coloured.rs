@@ -18,7 +18,7 @@ fn statistics(net: &Net, limit: usize) -> Statistics {
     (found.states(), found.firings, dead, found.max_tokens_in_place, found.max_tokens_in_marking)
 }
 
-/// That the net is written and read back as it is.
+/// Checks that the net is unchanged after it is written and read back.
 fn assert_kept(net: &Net) {
     let mut bytes = Vec::new();
     Pnml.write(net, &mut bytes).unwrap_or_else(|error| panic!("{}: {error}", net.id));

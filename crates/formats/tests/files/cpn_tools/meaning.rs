@@ -1,4 +1,4 @@
-//! Nets of which is known what they do.
+//! Nets with known behaviour.
 
 use crate::cpn_tools::support::example;
 use sanderling_formats::cpn_tools::CpnTools;
@@ -51,7 +51,7 @@ fn philosophers_have_as_many_states_and_firings_as_in_a_plain_net() {
 #[test]
 fn pages_below_others_share_their_ports_and_fusion_places() {
     let explored = explore(&read(&example("ok/hierarchy.cpn")), 1000).unwrap();
-    // Of four tokens so many are in the pool, and one of two workers may be busy with another.
+    // The pool has 0 to 4 of the four tokens. With 0 to 3, one of the two workers may be busy with another token.
     assert_eq!(explored.states(), 5 + 2 * 4);
     assert_eq!(explored.deadlocks.len(), 1);
 }

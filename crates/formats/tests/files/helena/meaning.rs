@@ -1,4 +1,4 @@
-//! Nets of which is known what they do.
+//! Nets with known behaviour.
 
 use sanderling_formats::helena::Helena;
 use sanderling_net::{Arc, ArcKind, Format, Net, Place, Source, Transition};

@@ -51,8 +51,8 @@ impl Known {
 }
 
 impl Answering<'_> {
-    /// Answers each sum as soon as it is decided. Returns what is known about each, or nothing if the initial
-    /// marking is undefined.
+    /// Answers each sum when it is decided. Returns what is known about each, or nothing if the initial marking is
+    /// undefined.
     pub(super) fn bounds(&mut self, sums: &[Sum]) -> Result<Vec<Known>, Diagnostics> {
         let Some(initial) = self.net.initial_tokens() else { return Ok(Vec::new()) };
         let at_start = |sum: &Sum| {

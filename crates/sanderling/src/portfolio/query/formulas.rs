@@ -12,7 +12,7 @@ use crate::prepare::AnalysedNet;
 use crate::request::Question;
 
 impl Answering<'_> {
-    /// Decides all properties together, and announces each as soon as it is decided.
+    /// Decides all properties together, and announces each one when it is decided.
     pub(super) fn formulas(&mut self, properties: &[Property]) -> Result<(), Diagnostics> {
         let request = self.asking(Question::Check(properties.to_vec()), 1);
         let (net, control, checkpoints) = (self.net, self.budget.control(), self.checkpoints);

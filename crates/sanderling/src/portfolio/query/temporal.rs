@@ -10,7 +10,7 @@ use crate::portfolio::temporal::{Decided, Witness, decide_and_announce};
 use crate::request::Question;
 
 impl Answering<'_> {
-    /// Decides properties within the limits, and announces each as soon as it is decided.
+    /// Decides properties within the limits, and announces each one when it is decided.
     pub(super) fn temporal(&mut self, properties: &[TemporalProperty]) -> Result<(), Diagnostics> {
         let (net, budget) = (self.net, self.budget);
         let request = self.asking(Question::Check(Vec::new()), 1);

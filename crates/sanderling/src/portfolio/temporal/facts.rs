@@ -19,7 +19,7 @@ const SHARE_OF_TIME: u32 = 8;
 /// Time limit for deciding conditions.
 const MAX_TIME: Duration = Duration::from_secs(5);
 
-/// The known truth values of conditions, none of which is a negation.
+/// The known truth values of conditions. None of the conditions is a negation.
 type Facts = BTreeMap<Formula, (bool, Decision)>;
 
 impl Temporal<'_> {

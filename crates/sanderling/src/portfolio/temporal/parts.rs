@@ -1,4 +1,4 @@
-//! The conditions on single markings of which temporal properties consist.
+//! The conditions on single markings in temporal properties.
 //!
 //! `AG` and `EF` of a condition, and their Boolean combinations, are questions for the portfolio of formulas,
 //! with its reductions and proofs. An LTL property quantifies over all runs, so `G` of a condition is such a

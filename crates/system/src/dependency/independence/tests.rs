@@ -55,7 +55,7 @@ fn ranged() -> Vec<Dependency> {
     events
 }
 
-/// Returns events with a range of which some values do not pass.
+/// Returns events whose conditions exclude some values of a range.
 fn with_holes() -> Vec<Dependency> {
     let mut events = Vec::new();
     for holes in [[0, 1], [0, 2], [1, 2]] {
