@@ -1,6 +1,6 @@
 //! Linker options of the module.
 
-/// The stack, in bytes: as much as a thread of the native program has.
+/// Size of the stack in bytes. Threads of the native program have the same size.
 const STACK: usize = 2 << 20;
 
 fn main() {

@@ -1,6 +1,6 @@
-//! Records a second that an exchange carries between two processes on the loopback interface, in batches of 64 KiB.
+//! Benchmark of an exchange between two processes on the loopback interface, in batches of 64 KiB: records per second.
 //!
-//! `cargo bench -p sanderling-distribution` starts the second process by itself.
+//! `cargo bench -p sanderling-distribution` starts the second process automatically.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use sanderling_analysis::Peers;
 use sanderling_distribution::{Hosts, address, connect, listen};
 
-/// A packed word, its hash and its predecessor.
+/// Size of a record in bytes: a packed word, its hash and its predecessor.
 const RECORD: usize = 16;
 const STEPS: usize = 64;
 

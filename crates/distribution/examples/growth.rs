@@ -1,44 +1,50 @@
-//! How a search would grow with machines that nobody here has: a model of its steps, with what was measured on one of them: of
-//! philosophers 15, a process with one thread alone, and one of two that share a machine.
+//! A model that predicts how a search scales to many machines, from measurements on one machine.
 //!
-//! `cargo run -p sanderling-distribution --example growth [FIRINGS_A_SECOND [BYTES [STEP_US [IN_COMPANY]]]]`: the events that a machine fires a second when it
-//! is alone, the bytes of a state on its way, the microseconds of a step of two processes without states, and the share of its rate that is left to a machine which sorts,
-//! writes and reads states besides.
+//! The default arguments were measured with the net philosophers 15: for one process with one thread, and for one of
+//! two such processes that share a machine.
 //!
-//! A level is as many steps as its blocks are, and at least one. In a step each machine works on its block, then waits for what comes over its network as
-//! far as putting in what stays with it has not hidden that, and then until all have heard of all. States are shared out at random, and the machine that has the most of
-//! them in a step is waited for.
+//! `cargo run -p sanderling-distribution --example growth [FIRINGS_A_SECOND [BYTES [STEP_US [IN_COMPANY]]]]`
+//!
+//! * `FIRINGS_A_SECOND`: the number of events that a single machine fires per second.
+//! * `BYTES`: the size of a state on the network.
+//! * `STEP_US`: the time of a step of two processes without states, in microseconds.
+//! * `IN_COMPANY`: the share of this rate that remains with several machines, which also sort, write and read states.
+//!
+//! A level takes one step for each block of successors, and at least one. In a step, each machine works on its block.
+//! Then it waits for states from the network, except while it inserts the states that stay with it. Finally it waits
+//! until all machines have received everything. States are distributed at random, and all machines wait for the one
+//! with the most states in a step.
 
-/// What is searched.
+/// A state space.
 struct Space {
-    /// All states, in levels that are as large as binomial coefficients.
+    /// The number of states. The sizes of the levels are proportional to binomial coefficients.
     states: f64,
     levels: usize,
-    /// Events fired in a state, and the share of them that the sender's filter leaves.
+    /// The number of events fired per state, and the share of successors that pass the sender's filter.
     firings: f64,
     left: f64,
 }
 
-/// One of the machines, all of which are alike.
+/// One of several identical machines.
 struct Machine {
     firings_a_second: f64,
-    /// The share of that where it is not alone.
+    /// The share of that rate that remains if there are other machines.
     in_company: f64,
     bytes_of_state: f64,
-    /// Bytes a second, in each direction at the same time.
+    /// Bytes per second in each direction, at the same time.
     bandwidth: f64,
-    /// Seconds of a step of two processes, and for each process more.
+    /// Seconds for a step of two processes, and for each additional process.
     step: f64,
     step_of_process: f64,
 }
 
-/// Successors of a block at most, as in `BATCH_SUCCESSORS`.
+/// Maximum number of successors in a block, as in `BATCH_SUCCESSORS`.
 const SUCCESSORS: f64 = (1 << 22) as f64;
 
-/// The share of a step in which successors that stay are put in.
+/// Share of the work in a step that inserts successors.
 const SHARE_OF_INSERTION: f64 = 0.3;
 
-/// The sizes of the levels.
+/// Returns the sizes of the levels.
 fn levels(space: &Space) -> Vec<f64> {
     let last = space.levels - 1;
     let mut sizes = vec![1.0_f64];
@@ -49,7 +55,7 @@ fn levels(space: &Space) -> Vec<f64> {
     sizes.iter().map(|size| (size * space.states / all).max(1.0)).collect()
 }
 
-/// The seconds that so many machines take.
+/// Returns the time of a search by `machines` machines, in seconds.
 fn seconds(space: &Space, machine: &Machine, machines: usize) -> f64 {
     let count = machines as f64;
     levels(space)
@@ -58,7 +64,7 @@ fn seconds(space: &Space, machine: &Machine, machines: usize) -> f64 {
             let firings = states * space.firings / count;
             let steps = (firings / SUCCESSORS).ceil().max(1.0);
             let of_step = firings / steps;
-            // The most of many binomial numbers, about.
+            // The approximate maximum of several binomially distributed numbers, divided by their mean.
             let uneven =
                 1.0 + (2.0 * count.ln() / (of_step / space.firings).max(1.0)).sqrt().min(count - 1.0);
             let rate = machine.firings_a_second * if machines == 1 { 1.0 } else { machine.in_company };

@@ -1,4 +1,4 @@
-//! Processes on the loopback interface, which here are threads with connections of their own: what they tell is what one tells.
+//! Distributed searches on the loopback interface, with threads as processes. Their reports equal that of one process.
 
 #[path = "loopback/interrupted.rs"]
 mod interrupted;
@@ -21,7 +21,7 @@ use sanderling_testkit::random::{self, Shape, for_seeds, unit_safe_net};
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What each of some processes does with its exchange.
+/// Calls `act` for each process with its exchange and the addresses of all processes. Returns the results by process.
 fn each<T: Send>(processes: usize, act: impl Fn(Exchange, Vec<String>) -> T + Sync) -> Vec<T> {
     let listeners: Vec<_> =
         (0..processes).map(|_| listen("127.0.0.1:0").expect("there is a loopback interface")).collect();
@@ -42,7 +42,7 @@ fn each<T: Send>(processes: usize, act: impl Fn(Exchange, Vec<String>) -> T + Sy
     })
 }
 
-/// What a report says that does not depend on who did it.
+/// Returns the parts of a report that do not depend on the number of processes.
 fn told(report: &Report) -> impl PartialEq + std::fmt::Debug {
     let counts = [&report.states, &report.firings, &report.deadlocks].map(|count| format!("{count:?}"));
     let bounds = (format!("{:?}", report.bounds), report.max_tokens_in_place, report.max_tokens_in_marking);
@@ -59,7 +59,7 @@ fn agrees(net: &Net, request: &Request, processes: usize) {
     reports.iter().for_each(|report| is_as_of_one(report, &plain, processes));
 }
 
-/// Sees that a report of so many processes says what that of one does.
+/// Checks that the report of a search by `processes` processes agrees with that of one process.
 fn is_as_of_one(report: &Report, plain: &Report, processes: usize) {
     if plain.exhaustive {
         assert_eq!(format!("{:?}", told(report)), format!("{:?}", told(plain)), "{processes} processes");
@@ -69,7 +69,7 @@ fn is_as_of_one(report: &Report, plain: &Report, processes: usize) {
         let length = |report: &Report| report.trace.as_ref().map(|trace| trace.steps.len());
         assert_eq!((report.verdict, length(report)), (plain.verdict, length(plain)), "{processes} processes");
     } else {
-        // Which limit is reached first depends on how much there is for each of them.
+        // The limit that is reached first depends on the share of each process.
         let is_limit =
             |report: &Report| matches!(report.reason, Some(Reason::StateLimit | Reason::MemoryLimit));
         assert_eq!(report.verdict, plain.verdict, "{processes} processes");
@@ -78,7 +78,7 @@ fn is_as_of_one(report: &Report, plain: &Report, processes: usize) {
     }
 }
 
-/// A random net, of all shapes in turn.
+/// Returns a random net. The seed selects the shape.
 fn net_of(seed: u64) -> Net {
     let shapes = [Shape::plain, Shape::conservative, Shape::special, Shape::large_counts, Shape::many_events];
     match seed % 6 {
@@ -87,7 +87,7 @@ fn net_of(seed: u64) -> Net {
     }
 }
 
-/// `SANDERLING_SEEDS` makes it a longer run.
+/// `SANDERLING_SEEDS` increases the number of seeds.
 #[test]
 fn any_number_of_processes_tells_what_one_tells() {
     for_seeds(24, |seed| {
@@ -127,7 +127,7 @@ fn messages_of_any_length_arrive_in_order_and_whole() {
     });
 }
 
-/// A process that goes away before the others is missed by all of them, and named.
+/// If a process leaves before the others, all of them detect it and name it.
 #[test]
 fn a_process_that_goes_away_is_named_by_all_others() {
     let began = Instant::now();
@@ -148,8 +148,8 @@ fn a_process_that_goes_away_is_named_by_all_others() {
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
-/// Who leaves before the search says why, and the others end for the same reason: at once where they wait for it, and as soon as they are
-/// ready where they are not yet.
+/// A process that leaves before the search sends its reason, and the others end for the same reason. They end
+/// immediately if they are waiting for it, and otherwise when they are ready.
 #[test]
 fn who_leaves_before_the_search_tells_the_others_why() {
     let net = net_of(3);
@@ -182,7 +182,7 @@ fn who_leaves_before_the_search_tells_the_others_why() {
     }
 }
 
-/// An exchange that fails after a number of receipts.
+/// An exchange that fails after `receipts` successful calls of `receive`.
 struct Ending<P> {
     exchange: P,
     receipts: usize,
@@ -217,7 +217,7 @@ impl<P: Peers> Peers for Ending<P> {
     }
 }
 
-/// The greatest numbers of a search that loses a process are those of the markings it has looked at, the initial one at least.
+/// A search that loses a process reports the maxima of the markings that it has visited. These include the initial one.
 #[test]
 fn what_was_seen_before_a_process_is_lost_is_reported() {
     let mut net = Net::new("n");
@@ -247,7 +247,7 @@ fn what_was_seen_before_a_process_is_lost_is_reported() {
     assert!(before > 1020, "{before}");
 }
 
-/// A process that is cancelled while it prepares its net takes no part in the search.
+/// A process that is cancelled while it prepares its net does not join the search.
 #[test]
 fn a_process_that_is_cancelled_while_it_prepares_cancels_all() {
     let net = net_of(2);
@@ -274,7 +274,7 @@ fn who_cannot_be_reached_is_named_with_what_to_do() {
     assert!(help.contains("token"), "{help}");
 }
 
-/// Strangers are refused, and do not keep the others from coming together.
+/// Unrelated programs are refused, and do not prevent the processes from connecting.
 #[test]
 fn a_greeting_without_the_token_is_refused() {
     let listener = listen("127.0.0.1:0").expect("there is a loopback interface");
@@ -292,7 +292,7 @@ fn a_greeting_without_the_token_is_refused() {
         let mut stranger = TcpStream::connect(first).expect("somebody listens");
         stranger.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("somebody listens");
         let mut answer = Vec::new();
-        // The connection is closed, in whatever way.
+        // The connection is closed in order or by an error.
         let _ = stranger.read_to_end(&mut answer);
         assert_eq!(answer, b"");
         let wrong = connect(&hosts(1, "wrong"), &second, &|| false).expect_err("it has another token");

@@ -1,8 +1,8 @@
 //! The checker of certificates on arbitrary JSON, and its answers against all markings of the net.
 //!
-//! Whoever changes a certificate until it is accepted has to end with claims that are true. A certificate that brings a net
-//! of its own is about that one, any other about a net of the project. It is given the hash that it should have, since no fuzzer
-//! would find it.
+//! However a certificate is changed, it may be accepted only if its claims are true. A certificate with a derived net
+//! is about that net, and any other about a net of the project. The hash in the certificate is replaced by the correct
+//! one, because a fuzzer would not find it.
 
 use std::collections::HashSet;
 
@@ -14,23 +14,22 @@ use sanderling_certificate_check::{Judgement, check, pnml};
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "certificate",
     promise: "what is accepted of a certificate is true in all markings of the net, as far as they are explored, and on some runs",
     run,
 };
 
-/// The net of certificates that bring none.
+/// The net for certificates without a derived net.
 const FILE: &[u8] = include_bytes!("../../../nets/philosophers-3.pnml");
 
 /// SHA-256 of [`FILE`].
 const HASH: &str = "0e7e4e4a53b7f4e763041eae7102a6f23ff03ec83520f672a8567f97667b0e67";
 
-/// So many markings are explored, by the checker and to judge it.
+/// Maximum number of markings to explore, by the checker and by this target.
 const LIMIT: usize = 300;
 
-/// So many runs are looked at, each up to so many markings.
+/// Number of runs to check.
 const LASSOS: usize = 40;
 
 fn run(bytes: &[u8]) {
@@ -53,7 +52,8 @@ fn run(bytes: &[u8]) {
     }
 }
 
-/// A run that comes back, or ends and repeats its last marking; each step is chosen by what is left of a number.
+/// Returns a run and the position to which it returns. A run that ends repeats its last marking. `choice` determines
+/// each step. Returns `None` if the run is too long or the tokens cannot be counted.
 fn lasso(net: &Net, choice: usize) -> Option<(Vec<Vec<u64>>, usize)> {
     let (mut run, mut left) = (vec![net.initial()], choice * 7919);
     while run.len() < LIMIT {
@@ -78,10 +78,10 @@ fn lasso(net: &Net, choice: usize) -> Option<(Vec<Vec<u64>>, usize)> {
 /// The first markings of a net, breadth-first.
 struct Explored {
     markings: Vec<Vec<u64>>,
-    /// Some runs without end: markings, and the position to which the last leads back.
+    /// Some infinite runs: the markings, and the position to which the last one returns.
     lassos: Vec<(Vec<Vec<u64>>, usize)>,
     statistics: Statistics,
-    /// Whether they are all.
+    /// Whether these are all markings of the net.
     is_complete: bool,
 }
 
@@ -92,7 +92,7 @@ impl Explored {
         while next < markings.len() {
             let fired: Vec<_> = net.transitions.iter().map(|one| net.fire(one, &markings[next])).collect();
             next += 1;
-            // Too many tokens to count.
+            // A successor has too many tokens to count.
             is_complete &= fired.iter().all(Result::is_ok);
             let successors: Vec<_> = fired.into_iter().filter_map(|one| one.ok().flatten()).collect();
             firings += successors.len() as u64;
@@ -139,13 +139,13 @@ impl Explored {
                     violates.holds_on(&letters, *back)
                 })
             }
-            // The run is in the certificate, and no other need be known.
+            // The certificate contains the run, so no other run is needed.
             (Property::Ltl(_), Verdict::Violated) => true,
             _ => false,
         }
     }
 
-    /// Whether statistics are those of the markings, as far as they are claimed.
+    /// Whether the claimed statistics equal those of the markings. Statistics that are not claimed are ignored.
     fn agrees(&self, claimed: &Statistics) -> bool {
         let found = &self.statistics;
         claimed.states.is_none_or(|states| Some(states) == found.states)

@@ -1,8 +1,8 @@
-//! A net built from bytes, explored in three ways drawn from them, and asked for a deadlock in three more.
+//! A net built from bytes, explored in three configurations and checked for deadlocks in three more.
 //!
-//! The naive explorer says what every figure has to be where it comes to an end; where it does not, since there are too many
-//! markings or a place overflows, a configuration may prove the net unbounded or say that it does not know. Two that
-//! come to an end all the same have to tell the same statistics.
+//! The bytes select the configurations. If the naive explorer finishes, all statistics must equal its own. It does not
+//! finish if there are too many markings or a place overflows. In this case, a configuration may prove the net
+//! unbounded or answer `unknown`, and configurations that finish must report the same statistics.
 
 use sanderling::Question;
 use sanderling_report::{Count, Report};
@@ -11,17 +11,16 @@ use sanderling_tests::{Configuration, Oracle};
 use crate::Target;
 use crate::net_of_bytes::{Bytes, net};
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "configurations",
     promise: "three configurations a net find the same states, firings and deadlocks, and those of the naive explorer",
     run,
 };
 
-/// The naive explorer looks at this number of markings.
+/// Maximum number of markings for the naive explorer.
 const LIMIT: usize = 300;
 
-/// So many configurations are compared.
+/// Number of configurations to compare.
 const WAYS: usize = 3;
 
 fn run(bytes: &[u8]) {
@@ -42,12 +41,12 @@ fn run(bytes: &[u8]) {
     }
 }
 
-/// States, firings and deadlocks of a search that came to its end.
+/// Returns the numbers of states, firings and deadlocks of an exhaustive search.
 fn statistics(report: &Report) -> Option<[Option<Count>; 3]> {
     report.exhaustive.then_some([report.states, report.firings, report.deadlocks])
 }
 
-/// Whether no figure that both know differs.
+/// Whether all statistics that both know are equal.
 fn agree(one: [Option<Count>; 3], other: [Option<Count>; 3]) -> bool {
     one.into_iter().zip(other).all(|(one, other)| one.is_none() || other.is_none() || one == other)
 }

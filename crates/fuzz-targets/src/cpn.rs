@@ -1,4 +1,4 @@
-//! The reader of CPN Tools' files on arbitrary bytes, with and without times.
+//! The reader for files of CPN Tools on arbitrary bytes, with and without times.
 
 use sanderling_formats::cpn_tools::CpnTools;
 use sanderling_net::{Format, Source};
@@ -6,7 +6,6 @@ use sanderling_testkit::examples::check_any;
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "cpn",
     promise: "what is refused has an error; what is accepted is valid; what is accepted with times is accepted without",

@@ -1,6 +1,6 @@
-//! The DVE reader on arbitrary bytes, under both readings of the language.
+//! The DVE reader on arbitrary bytes, under both semantics of the language.
 //!
-//! What the two readings make of a text differs, but not whether it is in the language.
+//! The two semantics give a text different meanings, but both accept the same texts, up to the limit of nesting.
 
 use sanderling_dve::parse::parse;
 use sanderling_dve::{Dve, Semantics};
@@ -9,7 +9,6 @@ use sanderling_testkit::examples::check_any;
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "dve",
     promise: "what is refused has an error; what is accepted is valid; both readings find the same processes",
@@ -22,7 +21,7 @@ fn run(bytes: &[u8]) {
         _ = check_any(&Dve { semantics }, bytes);
         parse(&source, semantics).map(|parsed| parsed.model.processes.len())
     });
-    // How deep a chain of operators nests depends on the reading.
+    // One of them may refuse the text, because the nesting of a chain of operators depends on the semantics.
     if let (Ok(ltsmin), Ok(divine2)) = (ltsmin, divine2) {
         assert_eq!(ltsmin, divine2);
     }

@@ -1,10 +1,9 @@
-//! The server on arbitrary bytes: frames, broken and whole, with whatever is in them.
+//! The server on arbitrary bytes, as valid or broken frames with arbitrary contents.
 
 use std::io;
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target =
     Target { name: "frames", promise: "the server answers and continues until the bytes end", run };
 

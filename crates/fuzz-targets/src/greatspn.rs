@@ -1,4 +1,4 @@
-//! The reader of GreatSPN's files on arbitrary bytes: projects, and text files.
+//! The reader for files of GreatSPN on arbitrary bytes: projects and text files.
 
 use sanderling_formats::greatspn::GreatSpn;
 use sanderling_net::format::Parsed;
@@ -6,7 +6,6 @@ use sanderling_net::{Diagnostics, Format, Source};
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "greatspn",
     promise: "what is refused has an error; what is accepted is valid; what is read with times is read the same without; its queries are found",

@@ -1,11 +1,10 @@
-//! The reader of Helena's nets on arbitrary bytes.
+//! The reader for nets of Helena on arbitrary bytes.
 
 use sanderling_formats::helena::Helena;
 use sanderling_testkit::examples::check_any;
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target =
     Target { name: "helena", promise: "what is refused has an error; what is accepted is valid", run };
 

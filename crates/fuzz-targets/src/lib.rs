@@ -1,10 +1,11 @@
-//! The fuzz targets: what each of them does with an input, and what must not happen then.
+//! The fuzz targets.
 //!
-//! A target is a function of bytes that panics where its promise is broken. The same function is called by libFuzzer
-//! (`fuzz/fuzz_targets`, a workspace of its own, built with a nightly compiler) and by this crate's test, which replays the
-//! inputs in `fuzz/seeds` and `fuzz/regressions` with any compiler. `docs/fuzzing.md` says how to run them.
+//! A target is a function of bytes that panics if its promise is broken. libFuzzer calls it in `fuzz/fuzz_targets`, a
+//! separate workspace that is built with a nightly compiler. The test of this crate calls the same function on the
+//! inputs in `fuzz/seeds` and `fuzz/regressions`, with any compiler. To run the targets, see `docs/fuzzing.md`.
 //!
-//! INVARIANT: what a target does depends on the bytes alone: no clock, no file, no random numbers but from a seed in them.
+//! INVARIANT: the behaviour of a target depends only on the bytes. It uses no clock and no file, and takes the seed of
+//! random numbers from the bytes.
 
 mod astg;
 mod certificate;
@@ -37,11 +38,11 @@ mod requests;
 /// A fuzz target.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
-    /// What `cargo fuzz run` calls it; also the name of its folder of inputs.
+    /// The name for `cargo fuzz run`, and the name of the folder of inputs.
     pub name: &'static str,
-    /// What the target promises of any input, in a line.
+    /// The promise that holds for every input, in one line.
     pub promise: &'static str,
-    /// What the target does with an input. It panics where the promise is broken.
+    /// Runs the target on an input. Panics if the promise is broken.
     pub run: fn(&[u8]),
 }
 
@@ -69,7 +70,7 @@ pub const TARGETS: &[Target] = &[
     trace::TARGET,
 ];
 
-/// The targets that read, by name.
+/// The targets for readers of files, by name.
 #[cfg(not(feature = "engine"))]
 pub const TARGETS: &[Target] = &[
     astg::TARGET,
@@ -92,7 +93,7 @@ pub const TARGETS: &[Target] = &[
 /// Runs the target of this name on an input.
 ///
 /// # Panics
-/// Where the target's promise is broken, or where there is no such target.
+/// If the target's promise is broken, or if there is no such target.
 pub fn run(name: &str, bytes: &[u8]) {
     let target = TARGETS.iter().find(|target| target.name == name);
     (target.unwrap_or_else(|| panic!("there is no target `{name}`")).run)(bytes);

@@ -1,4 +1,4 @@
-//! The reader of LoLA's nets on arbitrary bytes.
+//! The reader for nets of LoLA on arbitrary bytes.
 
 use sanderling_formats::lola::Lola;
 use sanderling_net::Net;
@@ -6,14 +6,13 @@ use sanderling_testkit::examples::{Keeps, aggregated, undrawn};
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "lola",
     promise: "what is refused has an error; what is accepted is valid, and is read back as the same net, but for its ids, after it was written",
     run,
 };
 
-/// LoLA counts up to 2^31 - 1, and nodes get ids that its formulas take.
+/// The round trip of a net. LoLA supports token counts up to 2^31 - 1, and nodes get ids that its formulas accept.
 const KEEPS: Keeps<'_> =
     Keeps { format: &Lola, part: without_ids, refusals: &["more tokens than LoLA counts"] };
 

@@ -1,11 +1,10 @@
-//! The reader of TINA's drawings on arbitrary bytes.
+//! The reader for drawings of TINA on arbitrary bytes.
 
 use sanderling_formats::tina::Ndr;
 
 use crate::Target;
 use crate::tina::KEEPS;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "ndr",
     promise: "what is refused has an error; what is accepted is valid, with times or without, and is the same net after it was written as a `.net`",

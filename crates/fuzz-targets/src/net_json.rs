@@ -1,10 +1,9 @@
-//! The reader of nets as JSON, which is what external converters print, on arbitrary bytes.
+//! The reader for nets as JSON, the output of external converters, on arbitrary bytes.
 
 use sanderling_net::json;
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "net_json",
     promise: "what is refused has an error; what is accepted is valid, and is read back as the same net after it was written",

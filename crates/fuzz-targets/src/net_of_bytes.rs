@@ -1,36 +1,36 @@
-//! A place/transition net built from bytes, so that whatever the fuzzer changes is a small change of a net.
+//! A place/transition net built from bytes, such that a change of bytes by the fuzzer is a small change of the net.
 //!
-//! The first bytes say how many places there are and what they hold, the others, three for each, what arcs there are. Where
-//! bytes end, zeros follow, so that every input is a net.
+//! The first bytes determine the numbers of places and transitions, and the tokens and capacities of the places. The
+//! other bytes determine the arcs, up to three bytes for each. Missing bytes count as zeros, so every input is a net.
 
 use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
 
-/// There are up to so many of either.
+/// Maximum number of places, and of transitions.
 const MAX_NODES: u8 = 6;
 
-/// There are no more arcs.
+/// Maximum number of arcs.
 const MAX_ARCS: usize = 40;
 
-/// Parallel arcs add up to no more than 64 bits hold, beyond which nets are refused.
+/// Maximum weight of an arc. The sum of parallel arcs fits in 64 bits, since larger sums are refused.
 const MAX_WEIGHT: u64 = u64::MAX / MAX_ARCS as u64;
 
-/// Bytes that are used up one by one.
+/// Bytes that are consumed one by one.
 pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
 
 impl Bytes<'_> {
-    /// The next byte, or zero.
+    /// Returns the next byte, or zero at the end.
     pub(crate) fn next(&mut self) -> u8 {
         let Some((&first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         first
     }
 
-    /// A number made of the next two bytes.
+    /// Returns the next two bytes as a number.
     pub(crate) fn seed(&mut self) -> u64 {
         u64::from(u16::from_le_bytes([self.next(), self.next()]))
     }
 
-    /// A number of tokens: mostly few, now and then many.
+    /// Returns a number of tokens, usually a small one.
     fn tokens(&mut self) -> u64 {
         match self.next() {
             byte @ 0..240 => u64::from(byte % 4),
@@ -40,7 +40,7 @@ impl Bytes<'_> {
     }
 }
 
-/// The net that these bytes make.
+/// Builds a net from the bytes.
 pub(crate) fn net(bytes: &mut Bytes<'_>) -> Net {
     let mut net = Net::new("bytes");
     let (places, transitions) = (1 + bytes.next() % MAX_NODES, 1 + bytes.next() % MAX_NODES);

@@ -1,4 +1,4 @@
-//! The nets that texts about a net are read for: one of the project's own of each kind.
+//! Nets for readers of texts that refer to a net: one of each kind, from the project.
 
 use std::sync::LazyLock;
 

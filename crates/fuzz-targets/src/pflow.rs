@@ -1,4 +1,4 @@
-//! The reader of PNEditor's files on arbitrary bytes.
+//! The reader for files of PNEditor on arbitrary bytes.
 
 use sanderling_formats::pflow::Pflow;
 use sanderling_net::format::{Parsed, WriteError};
@@ -6,7 +6,6 @@ use sanderling_net::{Diagnostics, Format, Net, Source};
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "pflow",
     promise: "what is refused has an error; what is accepted is valid, and is read back as the same net after it was written, if it can be",
@@ -35,7 +34,7 @@ fn check_net(net: Net) {
     let mut written = Vec::new();
     match Pflow.write(&net, &mut written) {
         Ok(()) => {}
-        // PNEditor counts up to 2^31 - 1, and XML's blanks are not kept.
+        // PNEditor supports numbers up to 2^31 - 1, and XML does not keep all white space.
         Err(WriteError::Unsupported(_)) => return,
         Err(WriteError::Io(error)) => panic!("{error}"),
     }
@@ -43,7 +42,7 @@ fn check_net(net: Net) {
     assert!(again.nets.len() == 1 && undrawn(again.nets[0].clone()) == undrawn(net));
 }
 
-/// The net without where it stands in a file, and where it is drawn, which is rounded.
+/// Returns the net without its spans in a file and without positions, which are rounded.
 fn undrawn(mut net: Net) -> Net {
     net.places.iter_mut().for_each(|place| (place.span, place.position) = (None, None));
     net.transitions.iter_mut().for_each(|transition| (transition.span, transition.position) = (None, None));

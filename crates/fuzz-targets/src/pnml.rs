@@ -5,7 +5,6 @@ use sanderling_pnml::Pnml;
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "pnml",
     promise: "what is refused has an error; what is accepted is valid, and is read back as the same net after it was written",
@@ -28,7 +27,7 @@ fn check(net: Net) {
     assert!(!net.validate().has_errors(), "an accepted net is not sound");
     let mut written = Vec::new();
     if let Err(error) = Pnml.write(&net, &mut written) {
-        // Terms that are read from as many elements as are allowed may take more when they are written.
+        // A term that is read from the maximum depth of elements may need a greater depth when it is written.
         return assert!(error.to_string().contains("elements inside each other"), "{error}");
     }
     let again = Pnml.parse(&Source::new("again.pnml", written)).expect("a written net can be read");

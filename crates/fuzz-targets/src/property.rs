@@ -1,4 +1,4 @@
-//! The reader of the property language, and that of the expressions in options, on arbitrary bytes.
+//! The parsers for the property language and for expressions in options, on arbitrary bytes.
 
 use sanderling_net::Net;
 use sanderling_property::{ColouredProperty, ColouredStatement, Expression, Property, Statement};
@@ -6,7 +6,6 @@ use sanderling_property::{ColouredProperty, ColouredStatement, Expression, Prope
 use crate::Target;
 use crate::nets::{COLOURED, PLAIN};
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "property",
     promise: "what is refused has an error; a property that is accepted is read back as the same one from what it is displayed as",
@@ -67,7 +66,7 @@ fn of_either_kind(text: &str, net: &Net) {
                 assert_eq!(again.progress, property.progress, "{shown}");
             }
             (Ok(_), _) => panic!("{shown} is of another kind"),
-            // What is written out, with parentheses around everything, may nest deeper.
+            // The displayed text has more parentheses and may be nested more deeply.
             (Err(found), _) => assert!(found.to_string().contains("levels deep"), "{shown}: {found}"),
         }
     }

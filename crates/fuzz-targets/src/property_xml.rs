@@ -1,4 +1,4 @@
-//! The reader of the contest's property files on arbitrary bytes.
+//! The reader for property files of the contest on arbitrary bytes.
 
 use sanderling_net::Net;
 use sanderling_query::contest::{Asked, is_property_set, read};
@@ -6,7 +6,6 @@ use sanderling_query::contest::{Asked, is_property_set, read};
 use crate::Target;
 use crate::nets::{COLOURED, PLAIN};
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "property_xml",
     promise: "what is refused has an error; of what is accepted, each property has an id of its own, and bounds are of places of the net",

@@ -1,11 +1,10 @@
-//! The reader of files of queries, as TAPAAL's editor writes them, on arbitrary bytes.
+//! The reader for query files of TAPAAL's editor on arbitrary bytes.
 
 use sanderling_property::Logic;
 
 use crate::Target;
 use crate::nets::{COLOURED, PLAIN};
 
-/// The target.
 pub(crate) const TARGET: Target =
     Target { name: "queries", promise: "what is refused is refused with a message", run };
 

@@ -1,7 +1,7 @@
-//! The server on a session of requests drawn from bytes: most of them are well formed, many make sense.
+//! The server on a session of requests drawn from bytes. Most requests are well formed, and many are meaningful.
 //!
-//! Each request takes a byte for its method and a few for its parameters. What is written in the bytes themselves is used as text
-//! now and then, so that nets, properties and traces are mutated, too. No request names a file.
+//! Each request takes a byte for its method and a few for its parameters. Some parameters are texts taken directly from
+//! the bytes, so nets, properties and traces are mutated too. No request names a file.
 
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -12,20 +12,19 @@ use serde_json::{Value, json};
 use crate::Target;
 use crate::net_of_bytes::Bytes;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "requests",
     promise: "every request of a session has exactly one reply, a result or an error",
     run,
 };
 
-/// A session has no more requests.
+/// Maximum number of requests in a session.
 const MAX_REQUESTS: usize = 24;
 
-/// Analyses look at this number of states, so that a session ends soon.
+/// Maximum number of states of an analysis, so that a session ends soon.
 const STATES: u64 = 2_000;
 
-/// Texts that can be loaded, with the names that say what they are.
+/// Texts to load, with file names that show their formats.
 const TEXTS: [(&str, &str); 4] = [
     ("a.pnml", include_str!("../../../nets/traffic-lights.pnml")),
     ("b.pnml", include_str!("../../../nets/chain-reaction.pnml")),
@@ -33,11 +32,11 @@ const TEXTS: [(&str, &str); 4] = [
     ("d.dve", include_str!("../../../nets/index-out-of-range.dve")),
 ];
 
-/// Properties, of which some are about some of the nets.
+/// Properties. Some are valid for some of the nets.
 const PROPERTIES: [&str; 4] =
     ["reach deadlock", "always tokens(nuclei) <= 1", "reach tokens(eat(p1)) = 1", "always 1 <="];
 
-/// Transitions, of which some are those of some of the nets.
+/// Transitions. Some exist in some of the nets.
 const TRANSITIONS: [&str; 4] = ["north_go", "split", "take_left", "Put p"];
 
 fn run(bytes: &[u8]) {
@@ -61,7 +60,7 @@ fn run(bytes: &[u8]) {
     assert_eq!(*replies.lock().expect("nobody panics while counting"), sent, "requests without a reply");
 }
 
-/// The next request, of this number.
+/// Returns the next request, with this number.
 fn request(bytes: &mut Bytes<'_>, id: usize) -> Value {
     let (method, params) = match bytes.next() % 16 {
         0 => ("initialize", json!({})),
@@ -93,7 +92,7 @@ fn pick<'a>(all: &[&'a str], bytes: &mut Bytes<'_>) -> &'a str {
     all[usize::from(bytes.next()) % all.len()]
 }
 
-/// Parameters of `net/load`: one of the texts, or what comes next in the bytes.
+/// Returns the parameters of `net/load`: one of the texts, or a text from the next bytes.
 fn load(bytes: &mut Bytes<'_>) -> Value {
     let number = usize::from(bytes.next() % 6);
     match TEXTS.get(number) {
@@ -114,7 +113,7 @@ fn start(bytes: &mut Bytes<'_>) -> Value {
     start
 }
 
-/// As many of the next bytes as the first of them says, as text.
+/// Returns the next bytes as text. The first byte gives the number of bytes that follow.
 fn text(bytes: &mut Bytes<'_>) -> String {
     let length = usize::from(bytes.next()).min(bytes.0.len());
     let (text, rest) = bytes.0.split_at(length);
@@ -122,7 +121,7 @@ fn text(bytes: &mut Bytes<'_>) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 
-/// A drawn text as JSON where it is JSON, and otherwise an empty trace.
+/// Returns a text from the bytes as JSON, or an empty trace if it is not JSON.
 fn parsed(bytes: &mut Bytes<'_>) -> Value {
     serde_json::from_str(&text(bytes)).unwrap_or_else(|_| json!({ "initial": {}, "steps": [] }))
 }

@@ -1,10 +1,9 @@
-//! The readers of traces, in each of their four formats, on arbitrary bytes.
+//! The readers for the four formats of traces on arbitrary bytes.
 
 use sanderling_report::TraceFormat;
 
 use crate::Target;
 
-/// The target.
 pub(crate) const TARGET: Target = Target {
     name: "trace",
     promise: "a trace that is accepted in any format is read back as the same one after it was written as JSON",
@@ -17,7 +16,7 @@ fn run(bytes: &[u8]) {
     let _format = TraceFormat::of_file("fuzz.csv", &text);
     for format in TraceFormat::ALL {
         let Ok(trace) = format.read(&text) else { continue };
-        // JSON holds whatever the other formats tell.
+        // JSON can express everything in the other formats.
         let written = TraceFormat::Json.write(&trace, &[]).expect("JSON holds every trace");
         let again = TraceFormat::Json.read(&written).expect("a written trace can be read");
         assert!(again == trace, "a trace was read back as another one: {written}");

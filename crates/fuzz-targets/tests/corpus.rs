@@ -1,5 +1,4 @@
-//! Every input that is kept is replayed: those that the fuzzer found to reach something new, and those that broke a promise
-//! once.
+//! Replays of all stored inputs: those with which the fuzzer reached new code, and those that once broke a promise.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,17 +7,18 @@ use std::time::{Duration, Instant};
 
 use sanderling_fuzz_targets::{TARGETS, Target, run};
 
-/// An input takes no longer for each kilobyte that it has begun. Tests are not optimised, and do not run alone.
+/// Maximum time for each kilobyte of an input, rounded up. Tests are not optimised, and other tests run at the same
+/// time.
 const MAX_TIME_PER_KILOBYTE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 1 });
 
-/// The folders of inputs: what was found to reach something new, and what broke a promise once.
+/// The folders of inputs that reached new code, and of inputs that once broke a promise.
 const FOLDERS: [&str; 2] = ["seeds", "regressions"];
 
 fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz")
 }
 
-/// The inputs of a target, in the order of their names.
+/// Returns the inputs of a target, sorted by name.
 fn inputs(folder: &str, target: &Target) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(fuzz().join(folder).join(target.name)) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be listed").path()).collect();
@@ -26,7 +26,7 @@ fn inputs(folder: &str, target: &Target) -> Vec<PathBuf> {
     paths
 }
 
-/// What went wrong with an input, if something did, and how to repeat it.
+/// Replays an input. Returns a description of the failure, if any, and of how to repeat it.
 fn replay(target: &Target, path: &Path) -> Option<String> {
     let bytes = fs::read(path).expect("an input can be read");
     let started = Instant::now();
@@ -83,7 +83,7 @@ fn every_target_has_a_program_and_a_row_in_the_page() {
     }
 }
 
-/// An empty input, and one of zeros, are inputs like any other.
+/// Every target accepts an empty input and an input of zeros.
 #[test]
 fn every_target_takes_nothing_and_zeros() {
     for target in TARGETS {

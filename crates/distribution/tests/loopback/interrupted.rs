@@ -1,4 +1,5 @@
-//! Searches by several processes that are interrupted, and go on: what they tell in the end is what one process tells that is not.
+//! Distributed searches that are interrupted and resumed. Their final reports equal that of an uninterrupted search by
+//! one process.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -16,7 +17,8 @@ use sanderling_testkit::random::for_seeds;
 
 use crate::{each, is_as_of_one, net_of};
 
-/// What each process tells, with checkpoints in a folder. The one that is named is cancelled once the search has come so far.
+/// Runs a search with checkpoints in a folder, and returns the report of each process. Cancels process `who` when
+/// `is_far_enough` holds.
 pub(crate) fn run(
     net: &Net,
     request: &Request,
@@ -41,12 +43,12 @@ pub(crate) fn run(
     })
 }
 
-/// Those that have checkpoints.
+/// The stores that support checkpoints.
 pub(crate) const STORES: [StoreChoice; 3] = [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Disk];
 
 pub(crate) const NEVER: (usize, &(dyn Fn(&Progress) -> bool + Sync)) = (0, &|_| false);
 
-/// What a search tells that ends, one way or another.
+/// Returns the reports of a search. Panics if there is an error.
 pub(crate) fn ended(reports: Vec<Result<Report, Diagnostics>>) -> Vec<Report> {
     let report = |report: Result<Report, Diagnostics>| {
         report.unwrap_or_else(|found| panic!("it goes on: {}", text(&found)))
@@ -54,7 +56,7 @@ pub(crate) fn ended(reports: Vec<Result<Report, Diagnostics>>) -> Vec<Report> {
     reports.into_iter().map(report).collect()
 }
 
-/// What is wrong, and what to do.
+/// Returns the messages with their help texts.
 pub(crate) fn text(found: &Diagnostics) -> String {
     let lines = found.iter().map(|one| format!("{}; {}", one.message, one.help.as_deref().unwrap_or("")));
     lines.collect::<Vec<_>>().join("\n")
@@ -64,7 +66,7 @@ fn is_interrupted(report: &Report) -> bool {
     matches!(report.reason, Some(Reason::Cancelled | Reason::StateLimit))
 }
 
-/// Interrupts a search again and again; answers what all tell in the end, and how often it was.
+/// Interrupts and resumes a search up to five times. Returns the final reports and the number of interruptions.
 fn interrupted(net: &Net, request: &Request, processes: usize, random: &mut StdRng) -> (Vec<Report>, u32) {
     let parent = tempfile::tempdir().expect("there is room for a folder");
     let directory = parent.path().join("checkpoints");
@@ -82,7 +84,7 @@ fn interrupted(net: &Net, request: &Request, processes: usize, random: &mut StdR
         }
         let reports = run(net, &asked, (&directory, resume, every), processes, stop);
         if resume == Some(WhichCheckpoint::Earlier) && reports.iter().all(Result::is_err) {
-            // There was only one.
+            // There was only one checkpoint.
             resume = Some(WhichCheckpoint::Newest);
             continue;
         }
@@ -98,7 +100,7 @@ fn interrupted(net: &Net, request: &Request, processes: usize, random: &mut StdR
     }
 }
 
-/// `SANDERLING_SEEDS` makes it a longer run.
+/// `SANDERLING_SEEDS` increases the number of seeds.
 #[test]
 fn a_search_that_is_interrupted_again_and_again_tells_the_same() {
     let all = AtomicU32::new(0);
@@ -123,7 +125,8 @@ fn a_search_that_is_interrupted_again_and_again_tells_the_same() {
     assert!(all.into_inner() > 0);
 }
 
-/// Nine lamps, each of which is switched on and off: 512 states in ten levels; with what is asked, and what one process tells.
+/// Returns a net with nine lamps that are switched on and off, a request, and the report of one process. The net has
+/// 512 states in ten levels.
 pub(crate) fn lamps() -> (Net, Request, Report) {
     let mut net = Net::new("lamps");
     for lamp in 0..9 {
@@ -148,7 +151,7 @@ fn at_every_level_a_search_can_be_interrupted() {
     let levels = plain.levels.as_ref().map_or(0, Vec::len) as u64;
     for store in STORES {
         let request = Request { store: Some(store), ..request.clone() };
-        // In the last but one it is over before all have heard that it is to end.
+        // In the last but one level, the search ends before all processes have received the cancellation.
         for level in 0..levels - 2 {
             let processes = 1 + level as usize % 4;
             let parent = tempfile::tempdir().expect("there is room for a folder");
@@ -163,7 +166,7 @@ fn at_every_level_a_search_can_be_interrupted() {
             for report in ended(run(&net, &request, newest, processes, NEVER)) {
                 is_as_of_one(&report, &plain, processes);
             }
-            // What is over is over.
+            // A finished search gives the same reports when it is resumed.
             for report in ended(run(&net, &request, newest, processes, NEVER)) {
                 is_as_of_one(&report, &plain, processes);
             }
@@ -171,7 +174,7 @@ fn at_every_level_a_search_can_be_interrupted() {
     }
 }
 
-/// Whole states, of which there is room for some, and then trees.
+/// The search stores packed states at first, and changes to trees when memory is short.
 #[test]
 fn a_search_that_has_changed_to_trees_goes_on_over_trees() {
     let (net, request, plain) = lamps();
@@ -191,7 +194,8 @@ fn a_search_that_has_changed_to_trees_goes_on_over_trees() {
     assert!(changed > 0, "there is too little memory for some");
 }
 
-/// Whoever is asked so often whether to go on, while candidates are compared as well as between steps, has not its part of the next level, and the others have.
+/// Process 1 is cancelled at a certain check for cancellation. Such checks occur between steps and while candidates are
+/// compared. In the second case, process 1 lacks its part of the next level, but the others have theirs.
 #[test]
 fn at_every_look_for_a_sign_to_end_a_search_on_disk_can_be_interrupted() {
     let (net, request, plain) = lamps();

@@ -1,4 +1,5 @@
-//! Shares that are gone, cut, of another checkpoint or of another number of processes: an older checkpoint is taken that all have, or all are refused and told why.
+//! Shares that are missing, truncated, or from another checkpoint or another number of processes. The search resumes
+//! from an older checkpoint that all processes have, or every process refuses and reports the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use tempfile::TempDir;
 use crate::interrupted::{NEVER, STORES, ended, lamps, run, text};
 use crate::is_as_of_one;
 
-/// A search by two processes that a limit has ended after some checkpoints.
+/// A search by two processes that has reached a limit after some checkpoints.
 struct Begun {
     net: Net,
     request: Request,
@@ -30,7 +31,7 @@ impl Begun {
         begun
     }
 
-    /// Searches on to so many states.
+    /// Continues the search until it has `states` states.
     fn to(&mut self, states: u64, resume: Option<WhichCheckpoint>) {
         let mut request = self.request.clone();
         request.limits.states = Some(states);
@@ -44,7 +45,7 @@ impl Begun {
         self.folder.path().join(format!("process-{process}"))
     }
 
-    /// Goes on in so many processes: to the right end, or to what each says why not.
+    /// Resumes the search with `processes` processes. Checks the final reports, or returns the error of each process.
     fn goes_on(&self, processes: usize, which: WhichCheckpoint) -> Result<(), Vec<String>> {
         let how = (self.folder.path(), Some(which), Duration::ZERO);
         let all = run(&self.net, &self.request, how, processes, NEVER);
@@ -63,7 +64,7 @@ impl Begun {
     }
 }
 
-/// The manifests of a share, the newest last.
+/// Returns the manifests of a share, with the newest last.
 fn manifests(share: &Path) -> Vec<PathBuf> {
     let number = |path: &PathBuf| {
         path.file_name()?.to_str()?.strip_prefix("checkpoint-")?.strip_suffix(".json")?.parse::<u64>().ok()
@@ -74,7 +75,7 @@ fn manifests(share: &Path) -> Vec<PathBuf> {
     found.into_iter().map(|(_, path)| path).collect()
 }
 
-/// The files of a share in which its states are.
+/// Returns the files with the states of a share.
 fn files(share: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(share).expect("it is a folder").map(|entry| entry.expect("a file").path());
     entries.filter(|path| path.extension().is_some_and(|end| end == "log" || end == "sorted")).collect()
@@ -126,7 +127,7 @@ fn a_share_that_is_cut_does_not_count() {
     }
 }
 
-/// What is only found while states are read is told to all, too.
+/// Damage that is detected only when states are read is also reported to all processes.
 #[test]
 fn a_share_that_is_damaged_is_refused_by_all() {
     for store in STORES {
@@ -169,7 +170,7 @@ fn another_process_s_share_is_refused() {
     begun.refused(2, &["is the share of process"]);
 }
 
-/// Two runs that go on from the same checkpoint count alike, but their shares do not fit together.
+/// Two runs that resume from the same checkpoint number their checkpoints alike, but their shares do not match.
 #[test]
 fn shares_of_two_runs_are_not_taken_for_one_checkpoint() {
     let mut begun = Begun::over(StoreChoice::Packed);

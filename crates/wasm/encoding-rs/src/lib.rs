@@ -1,8 +1,9 @@
-//! The encodings of the module, for formats that ask `encoding_rs` for them.
+//! The encodings of the module, for formats that depend on the crate `encoding_rs`.
 //!
-//! The crate of that name has tables for the encodings of East Asia, which hardly compress and would be a twentieth of the module. No format
-//! reads these but one, and in the module texts come as UTF-8, whatever they say of themselves. Here are the encodings that PNML is read in, as
-//! the Encoding Standard (WHATWG) has them: UTF-8, UTF-16 and Windows-1252. Others are unknown.
+//! The published crate `encoding_rs` has tables for East Asian encodings. They hardly compress and would make up a
+//! twentieth of the module. Only one format reads these encodings, and in the module all texts arrive as UTF-8,
+//! whatever encoding they declare. This crate has the encodings for PNML, as defined by the Encoding Standard
+//! (WHATWG): UTF-8, UTF-16 and Windows-1252. It knows no others.
 
 use std::borrow::Cow;
 
@@ -18,14 +19,14 @@ pub static UTF_8: &Encoding = &Encoding {
     name: "UTF-8",
     labels: &["unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "utf-8", "utf8", "x-unicode20utf8"],
 };
-/// UTF-16, the lower byte first.
+/// UTF-16, little-endian.
 pub static UTF_16LE: &Encoding = &Encoding {
     name: "UTF-16LE",
     labels: &["csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff", "utf-16", "utf-16le"],
 };
-/// UTF-16, the higher byte first.
+/// UTF-16, big-endian.
 pub static UTF_16BE: &Encoding = &Encoding { name: "UTF-16BE", labels: &["unicodefffe", "utf-16be"] };
-/// Windows-1252, which is taken for ISO-8859-1 and ASCII, too.
+/// Windows-1252, which also decodes ISO-8859-1 and ASCII.
 pub static WINDOWS_1252: &Encoding = &Encoding {
     name: "windows-1252",
     labels: &[
@@ -49,14 +50,14 @@ pub static WINDOWS_1252: &Encoding = &Encoding {
     ],
 };
 
-/// The characters of Windows-1252 from 0x80 on that are not those of Unicode with the same numbers.
+/// The characters of the bytes 0x80 to 0x9F in Windows-1252. All other bytes are Unicode code points.
 const FROM_0X80: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
 impl Encoding {
-    /// The encoding that a byte order mark shows, and the length of that.
+    /// Returns the encoding that a byte order mark specifies, and the length of the mark in bytes.
     #[must_use]
     pub fn for_bom(bytes: &[u8]) -> Option<(&'static Self, usize)> {
         match bytes {
@@ -67,7 +68,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding that a text calls so.
+    /// Returns the encoding with this label.
     #[must_use]
     pub fn for_label(label: &[u8]) -> Option<&'static Self> {
         let label = label.trim_ascii();
@@ -77,19 +78,20 @@ impl Encoding {
         [UTF_8, WINDOWS_1252, UTF_16LE, UTF_16BE].into_iter().find(has_label)
     }
 
-    /// What the encoding is called.
+    /// Returns the name of the encoding.
     #[must_use]
     pub fn name(&'static self) -> &'static str {
         self.name
     }
 
-    /// Whether the characters of ASCII are the same bytes.
+    /// Whether ASCII characters are encoded as the same bytes as in ASCII.
     #[must_use]
     pub fn is_ascii_compatible(&'static self) -> bool {
         self == UTF_8 || self == WINDOWS_1252
     }
 
-    /// The text, in the encoding of its byte order mark, if it has one, or else in this one; which that was, and whether something in it is malformed.
+    /// Decodes a text by its byte order mark, or else by this encoding. Returns the text, the encoding used, and
+    /// whether the text is malformed.
     #[must_use]
     pub fn decode<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, &'static Self, bool) {
         let (encoding, mark) = Self::for_bom(bytes).unwrap_or((self, 0));
@@ -97,7 +99,8 @@ impl Encoding {
         (text, encoding, is_malformed)
     }
 
-    /// The text, and whether something in it is malformed, which is replaced by U+FFFD.
+    /// Decodes a text by this encoding. Returns the text, and whether it is malformed. Malformed parts are replaced by
+    /// U+FFFD.
     #[must_use]
     pub fn decode_without_bom_handling<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, bool) {
         if self == UTF_8 {

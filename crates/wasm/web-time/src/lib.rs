@@ -1,7 +1,7 @@
-//! The clock of the module, for dependencies that ask `web-time` for one.
+//! The clock of the module, for dependencies on the crate `web-time`.
 //!
-//! The crate of that name asks the browser by generated bindings, without which the module would not start. What is needed of it
-//! is here, by the clock that the host gives.
+//! The published crate `web-time` needs generated bindings to the browser, and the module would not start without them.
+//! This crate provides the items in use, with the clock of the host.
 
 pub use std::time::Duration;
 
