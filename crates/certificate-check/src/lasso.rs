@@ -35,7 +35,7 @@ pub fn check(ground: &Ground<'_>, formula: &Ltl, prefix: &[String], cycle: &[Str
 
 impl Ltl {
     /// Returns whether a run satisfies the formula. `letters` are the [values of the conditions](Ltl::letter) of its
-    /// markings. The markings from position `back` on are repeated forever.
+    /// markings. The markings from position `back` on are repeated for ever.
     #[must_use]
     pub fn holds_on(&self, letters: &[Box<[bool]>], back: usize) -> bool {
         let next = |at: usize| if at + 1 < letters.len() { at + 1 } else { back };

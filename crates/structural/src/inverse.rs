@@ -4,7 +4,7 @@
 //!
 //! * *Substitution*: a transition made by a rule represents a sequence of older ones, its recipe.
 //! * *Prefix*: firings that a rule has carried out in advance come before those of later rules and of the trace.
-//! * *Suffix*: firings that a rule has postponed forever are added at the end, those of the last rule first. The
+//! * *Suffix*: firings that a rule has postponed for ever are added at the end, those of the last rule first. The
 //!   transitions of a rule fire until none of them is enabled. These firings change no visible place, and only
 //!   deadlocks need them: if a remaining transition of the reduced net is enabled, they are skipped.
 //!
