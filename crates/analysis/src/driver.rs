@@ -1,8 +1,8 @@
-//! The two ways of driving a search, and the way into both.
+//! The two drivers of a search, and the functions that start them.
 //!
-//! The *sequential* driver is the general state exploring algorithm line by line, one event at a
-//! time, with every axis. The *batched* driver expands a block of breadth-first states at a time, on
-//! one or more threads; it is several times as fast. Both give the same numbers.
+//! The *sequential* driver is the general state exploring algorithm line by line, one event at a time. It
+//! supports every option. The *batched* driver expands a block of breadth-first states at a time, on one or
+//! more threads, and is several times as fast. Both return the same counts.
 
 mod batched;
 mod guide;
@@ -32,17 +32,18 @@ use crate::peers::{Peers, Together};
 use crate::retention::Retention;
 use crate::store::{DiskStates, HAS_FILES, StoreChoice, TreeStates};
 
-/// Whether several processes can search together. In WebAssembly nothing starts others.
+/// Whether several processes can search together. WebAssembly cannot start other processes.
 const HAS_PROCESSES: bool = !cfg!(target_family = "wasm");
 
-/// Explores the states of a system. The counts, the verdicts and the paths to states depend on the
-/// system and the order alone, not on the number of threads.
+/// Explores the states of a system. The counts, the verdicts and the paths to states depend only on the
+/// system and the order, not on the number of threads.
 ///
-/// With [`StoreChoice::Auto`], a search in batches whose memory is used up starts again with the tree store, and where
-/// that is not enough, on disk if a directory is named, and at last as a cache if states may be forgotten. States of many words begin in the tree store.
+/// With [`StoreChoice::Auto`], a batched search that runs out of memory restarts with the tree store. If
+/// memory runs out again, it restarts on disk if a directory is given, and finally as a cache if states may
+/// be forgotten. If states have many words, the search starts with the tree store.
 ///
 /// # Panics
-/// Where the choices do not go together: see [`Options::refusal`]; where the guidance lacks what they need.
+/// If the choices do not go together (see [`Options::refusal`]), or if the guidance lacks what they need.
 pub fn explore<S: Extremes + Adaptive + Send>(
     system: S,
     options: &Options,
@@ -53,14 +54,15 @@ pub fn explore<S: Extremes + Adaptive + Send>(
     explore_in_stages(system, options, (observation, guidance), control, None)
 }
 
-/// Explores as [`explore`] does, and writes checkpoints, or goes on from one: counts, verdicts and paths are those of a search that was not
-/// interrupted, however often this one was. Nothing is forgotten for want of memory.
+/// Explores as [`explore`] does, and writes checkpoints or resumes from one. Counts, verdicts and paths
+/// equal those of an uninterrupted search, regardless of the number of interruptions. The search forgets no
+/// states when memory runs out.
 ///
 /// # Errors
-/// Where the search cannot go on from where it should.
+/// If the search cannot resume from the chosen checkpoint.
 ///
 /// # Panics
-/// As [`explore`], and where there are no checkpoints of such a search: see [`Options::refusal_of_checkpoints`].
+/// As [`explore`], and if such a search has no checkpoints (see [`Options::refusal_of_checkpoints`]).
 pub fn explore_with_checkpoints<S: Extremes + Adaptive + Send>(
     system: S,
     options: &Options,
@@ -80,13 +82,17 @@ pub fn explore_with_checkpoints<S: Extremes + Adaptive + Send>(
     checkpoints.lock().failure().map_or(Ok(outcome), Err)
 }
 
-/// Explores together with other processes, each of which calls this with the same system, options, observation and guidance (and tells the others the same text of what was `asked`): counts, levels,
-/// verdicts and the lengths of paths are those of a search by one process, and each process hears them. A path is one of the shortest; which one, may
-/// depend on the number of processes. Limits on memory and time are those of each process. Nothing is forgotten. With [`StoreChoice::Auto`], where the memory of one process is
-/// used up, all start again with the tree store, and then, if a directory for that is named, on disk.
+/// Explores together with other processes. Each process calls this function with the same system, options,
+/// observation and guidance, and sends the others the same text `asked`, which describes the query.
+///
+/// Counts, levels, verdicts and the lengths of paths equal those of a search by one process, and every
+/// process returns them. Each path is a shortest one, but the choice among shortest paths may depend on the
+/// number of processes. Limits on memory and time apply to each process. No states are forgotten. With
+/// [`StoreChoice::Auto`], if one process runs out of memory, all restart with the tree store, and then on
+/// disk if a directory is given.
 ///
 /// # Panics
-/// As [`explore`], and where such a search is not one of several processes: see [`Options::refusal_of_peers`].
+/// As [`explore`], and if several processes cannot do such a search (see [`Options::refusal_of_peers`]).
 pub fn explore_together<S: Extremes + Adaptive + Send>(
     system: S,
     options: &Options,
@@ -98,14 +104,15 @@ pub fn explore_together<S: Extremes + Adaptive + Send>(
     explore_in_stages_together(system, options, (observation, guidance), control, peers, None)
 }
 
-/// Explores together as [`explore_together`] does, and writes checkpoints, of which each process has a share, or goes on from one that all have chosen:
-/// counts, levels, verdicts and the lengths of paths are those of a search that was not interrupted.
+/// Explores as [`explore_together`] does, and writes checkpoints or resumes from one that all processes have
+/// chosen. Each process writes its share of a checkpoint. Counts, levels, verdicts and the lengths of paths
+/// equal those of an uninterrupted search.
 ///
 /// # Errors
-/// Where a process cannot go on from where all should: every process hears it.
+/// In every process, if one of them cannot resume from the common checkpoint.
 ///
 /// # Panics
-/// As there.
+/// As [`explore_together`].
 pub fn explore_together_with_checkpoints<S: Extremes + Adaptive + Send>(
     system: S,
     options: &Options,
@@ -151,12 +158,12 @@ fn explore_in_stages_together<S: Extremes + Adaptive + Send>(
     together
 }
 
-/// Explores together as the options of a search say.
+/// Explores together with other processes, in the store that the options name.
 fn drive_together<S: Extremes + Adaptive + Send>(
     beginning: Beginning<'_, S>,
     (peers, asked): (&mut dyn Peers, &str),
 ) -> Together<S> {
-    // What cannot be, is not compiled.
+    // Impossible combinations are not compiled.
     if const { !S::HAS_ALL_STORES } {
         unreachable!("the caller has refused it");
     }
@@ -189,7 +196,7 @@ fn explore_in_stages<S: Extremes + Adaptive + Send>(
     let beginning = Beginning::new(system, observation, guidance, control, (&stages[first], clock));
     let mut outcome = drive(beginning.with(checkpoints));
     for (number, stage) in stages.iter().enumerate().skip(first + 1) {
-        // To forget states helps where they come to an end.
+        // Forgetting states helps only if there are finitely many.
         let is_vain = stage.retention != Retention::KeepAll && outcome.self_covering.is_some();
         let cannot_go_on = checkpoints.is_some_and(|checkpoints| checkpoints.lock().cannot_go_on());
         if !outcome.stop.is_some_and(is_for_want_of_room) || is_vain || cannot_go_on {
@@ -202,12 +209,13 @@ fn explore_in_stages<S: Extremes + Adaptive + Send>(
     outcome
 }
 
-/// Whether another store may go on where a search ended for this reason. What cannot be read may be a file of any store.
+/// Whether the next stage may succeed after a search that ended for this reason. An unreadable file is not a
+/// reason, since it may belong to any store.
 fn is_for_want_of_room(stop: StopReason) -> bool {
     matches!(stop, StopReason::Memory | StopReason::DiskLimit | StopReason::DiskFull | StopReason::DiskFailed)
 }
 
-/// Explores as the options of a search say.
+/// Explores with the driver and the store that the options name.
 fn drive<S: Extremes + Adaptive + Send>(beginning: Beginning<'_, S>) -> Outcome<S> {
     let options = beginning.options;
     if options.chosen_driver() == Driver::Sequential {
@@ -218,7 +226,7 @@ fn drive<S: Extremes + Adaptive + Send>(beginning: Beginning<'_, S>) -> Outcome<
     }
     match options.store {
         StoreChoice::Tree => batched::tree::explore(Search::<S, TreeStates>::begin(beginning)),
-        // A module for browsers has to be small.
+        // Unused code is left out, since a module for browsers has to be small.
         StoreChoice::Disk if !HAS_FILES => unreachable!("without files, states on disk are refused"),
         StoreChoice::Disk => batched::disk::explore(Search::<S, DiskStates>::begin(beginning)),
         StoreChoice::ComBack(_) => batched::pairs::explore(Search::<S, PairStore>::begin(beginning)),

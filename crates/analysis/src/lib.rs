@@ -1,21 +1,21 @@
-//! Exploring the states of a [`System`](sanderling_system::System).
+//! Explores the states of a [`System`](sanderling_system::System).
 //!
-//! Everything here is an instance of the general state exploring algorithm: take an open state, fire
-//! one of its events, look the successor up, close the state when no event is left (Evangelista and
-//! Kristensen, *Search-Order Independent State Caching*, ToPNoC IV, 2010). The choices vary
-//! independently, each in a folder of its own:
+//! Every search is an instance of the general state exploring algorithm (Evangelista and Kristensen,
+//! *Search-Order Independent State Caching*, ToPNoC IV, 2010): take an open state, fire one of its events,
+//! look up the successor, and close the state when no event is left. The choices are independent, and each
+//! has its own folder:
 //!
 //! | folder | choice |
 //! | --- | --- |
 //! | [`open`] | which open state comes next |
 //! | [`reduce`] | which of its events are fired |
 //! | [`retention`] | which closed states are kept |
-//! | `store` | how states are remembered |
-//! | [`observe`] | what is asked of each state |
+//! | `store` | how states are stored |
+//! | [`observe`] | what is evaluated in each state |
 //! | `driver` | one event at a time, or a block of states at a time |
 //!
-//! [`explore`] is the way in. It keeps no global state: searches may run side by side, each with its
-//! own [`Control`] through which another thread cancels it and hears of its progress.
+//! Start with [`explore`]. The crate has no global state: several searches may run side by side. Each has
+//! its own [`Control`], through which another thread can cancel it and read its progress.
 
 mod accepting;
 mod bits;

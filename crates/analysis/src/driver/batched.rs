@@ -1,15 +1,15 @@
-//! A block of states at a time, breadth-first, on any number of threads.
+//! The batched driver: breadth-first search, a block of states at a time, on any number of threads.
 //!
-//! A random access to memory is slow when the next step waits for it, and fast when many are in
-//! flight. So a round first *expands* a block of states of the current level, and sorts the
-//! successors by the shard of the store that each belongs to; then it *inserts* them shard by shard.
-//! In either phase each piece of work has one owner: part of the block in the first, a shard in the second. [Threads](workers)
-//! take the next piece whenever they are ready, and since a shard receives its successors in the order of the block, the result is
-//! the same for any number of them.
+//! A random access to memory is slow if the next step depends on it, and fast if many are in flight. A round
+//! therefore first *expands* a block of states of the current level and sorts the successors by shard of the
+//! store. Then it *inserts* them shard by shard. In both phases each piece of work has one owner: a part of
+//! the block in the first, a shard in the second. [Threads](workers) take the next piece when they are
+//! ready. A shard receives its successors in the order of the block, so the result is the same for any
+//! number of threads.
 //!
-//! This is the loop for every store that can be explored [level by level](Levels); how [blocks](Blocks) are taken and
-//! successors put in is said by a file for each: [`packed`], [`tree`], [`pairs`], [`disk`]. Where several processes search together, the
-//! loop is another one, in [`partition`].
+//! This loop serves every store that can be explored [level by level](Levels). One file for each store
+//! defines how it takes [blocks](Blocks) and inserts successors: [`packed`], [`tree`], [`pairs`], [`disk`].
+//! Searches by several processes have their own loop, in [`partition`].
 //!
 //! INVARIANT: between rounds every stored state is closed, open in this level or open in the next, and every
 //! successor of a closed state is stored.
@@ -46,36 +46,37 @@ use crate::relaxation::Ended;
 use crate::retention::Retention;
 use crate::store::{Store, StoreWithIds};
 
-/// The open states of a level, of which a block at a time is expanded.
+/// The open states of a level, expanded one block at a time.
 trait Blocks<S: Extremes + Adaptive>: Sync {
-    /// Whether expansion waits for memory more than it computes: then [few](sanderling_system::with_few_words) numbers of words have
-    /// code of their own.
+    /// Whether expansion spends more time on memory than on computation. If so,
+    /// [small](sanderling_system::with_few_words) numbers of words have specialized code.
     const WAITS_FOR_MEMORY: bool;
 
     type Store: Store + Sync;
     /// A block of open states.
     type Block: Sync;
-    /// Successors on their way to the store.
+    /// Successors that are not in the store yet.
     type Outbox: Outbox;
 
-    /// The open states of this level.
+    /// The number of open states of this level.
     fn open_in_level(&self) -> u64;
 
-    /// How many successors a round should have.
+    /// The number of successors that a round should have.
     fn successors_per_round(&self, search: &Search<'_, S, Self::Store>) -> u64;
 
-    /// Takes the next open states of this level, at most so many.
+    /// Takes the next open states of this level, up to the given number.
     fn take(
         &mut self,
         search: &mut Search<'_, S, Self::Store>,
         states: usize,
     ) -> Result<Self::Block, StopReason>;
 
-    /// Into how many units the block falls, of which a thread takes one at a time.
+    /// The number of units in the block. A thread takes one unit at a time.
     fn units(&self, block: &Self::Block) -> usize;
 
-    /// Expands a unit of the block into an outbox, except for successors that the thread has generated recently. Stops at the first
-    /// event without a successor. The code is that [for the number of words](Self::expand_words).
+    /// Expands a unit of the block into an outbox, without the successors that the thread has generated
+    /// recently. Stops at the first event without a successor. Uses the code [for the number of
+    /// words](Self::expand_words).
     fn expand(
         &self,
         store: &Self::Store,
@@ -93,7 +94,7 @@ trait Blocks<S: Extremes + Adaptive>: Sync {
         }
     }
 
-    /// [Expands](Self::expand) states of this number of words, or of any number if it is 0.
+    /// [Expands](Self::expand) states of `W` words, or of any number if `W` is 0.
     fn expand_words<const W: usize>(
         &self,
         store: &Self::Store,
@@ -108,33 +109,34 @@ trait Blocks<S: Extremes + Adaptive>: Sync {
     fn close(&mut self, block: &Self::Block);
 }
 
-/// Where a search stands in a store that is explored level by level, and what it has at hand.
+/// The position of a search in a store that is explored level by level, and its working memory.
 trait Levels<S: Extremes + Adaptive>: Blocks<S> {
-    /// The open states of both levels.
+    /// The number of open states in both levels.
     fn open(&self, store: &Self::Store) -> u64;
 
-    /// Makes the next level this one, and answers how many states it has.
+    /// Makes the next level the current one, and returns its number of states.
     fn advance(&mut self, store: &Self::Store) -> u64;
 
-    /// Whether the next level is whole, once this one is closed.
+    /// Whether the next level is complete as soon as this one is closed.
     fn knows_next(&self, _: &Self::Store) -> bool {
         true
     }
 
-    /// Adds what has been seen in states of the block.
+    /// Adds the observations made in states of the block.
     fn add(&mut self, search: &mut Search<'_, S, Self::Store>, watch: &mut Watch<S>);
 
-    /// Puts what the workers have found into the store.
+    /// Inserts the successors that the workers have found into the store.
     fn insert(
         &mut self,
         search: &mut Search<'_, S, Self::Store>,
         workers: &Workers<Self::Outbox>,
     ) -> Result<(), StopReason>;
 
-    /// Goes on with a system that does not assume what broke, if that is what happened.
+    /// After an assumption broke, continues with a system that does not make it. Otherwise handles the
+    /// interruption.
     fn relax(&mut self, search: &mut Search<'_, S, Self::Store>, interruption: Interruption);
 
-    /// What is due between rounds.
+    /// Does periodic work between rounds.
     fn after_round(
         &mut self,
         _: &mut Search<'_, S, Self::Store>,
@@ -143,28 +145,28 @@ trait Levels<S: Extremes + Adaptive>: Blocks<S> {
         Ok(())
     }
 
-    /// What is left to do when the search ends.
+    /// Does the remaining work when the search ends.
     fn end(&mut self, _: &mut Search<'_, S, Self::Store>) {}
 
-    /// The memory of the block.
+    /// The memory of the block, in bytes.
     fn bytes(&self) -> usize;
 
-    /// The memory that is to stay free with so many open states.
+    /// The number of bytes to keep free with this number of open states.
     fn reserve(&self, _: &Search<'_, S, Self::Store>, _open: u64) -> usize {
         0
     }
 }
 
-/// Successors on their way to the store.
+/// Successors that are not in the store yet.
 trait Outbox: Default + Send + Sync {
-    /// What a thread needs to find them.
+    /// The working memory that a thread needs to find them.
     type Workspace: Workspace;
 
     fn clear(&mut self);
     fn bytes(&self) -> usize;
 }
 
-/// Memory of a thread that is used again.
+/// Reusable memory of a thread.
 trait Workspace: Default + Send {
     fn bytes(&self) -> usize;
 }
@@ -175,7 +177,7 @@ impl Workspace for () {
     }
 }
 
-/// Explores level by level, on this number of threads, until there is nothing left or the search is stopped.
+/// Explores level by level, on this number of threads, until no state is open or the search is stopped.
 fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
     search: &mut Search<'_, S, L::Store>,
     levels: &mut L,
@@ -196,7 +198,8 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
             Ok(Some(interruption)) => {
                 search.raise_gathered();
                 levels.relax(search, interruption);
-                // What was on its way to the store will not get there, and states may have other words from here on.
+                // The pending successors will not be stored, and states may have different words from here
+                // on.
                 workers.forget(|| Recent::new(search.system.words(), limits));
             }
             Err(reason) => search.stop = Some(reason),
@@ -217,13 +220,13 @@ fn explore<S: Extremes + Adaptive + Send, L: Levels<S>>(
     levels.end(search);
     let is_between_levels = levels.open_in_level() == 0 && levels.open(&search.store) > 0;
     if is_between_levels && levels.knows_next(&search.store) && search.stop != Some(StopReason::StoreFull) {
-        // The search stopped exactly between two levels: the next one is known whole.
+        // The search stopped exactly between two levels, and the next one is complete.
         search.levels.push(levels.advance(&search.store));
     }
 }
 
-/// Expands a block of the level and inserts the successors. Where an event has none, or there is no time for all of it, nothing
-/// has happened.
+/// Expands a block of the level and inserts the successors. If an event has no successor, or time runs out,
+/// the round has no effect.
 fn round<S: Extremes + Adaptive + Send, L: Levels<S>>(
     search: &mut Search<'_, S, L::Store>,
     levels: &mut L,
@@ -244,17 +247,17 @@ fn round<S: Extremes + Adaptive + Send, L: Levels<S>>(
     inserted.map(|()| None)
 }
 
-/// A block whose events have been fired; the successors are in the outboxes. Nothing of it counts yet.
+/// A block whose events have been fired, with the successors in the outboxes. Its results do not count yet.
 struct Expanded<S: Extremes, B> {
     block: B,
-    /// What was seen in its states.
+    /// The observations made in its states.
     watches: Vec<Watch<S>>,
-    /// The first event without a successor: then nothing of it is going to count.
+    /// The first event without a successor. If there is one, the results of the block are discarded.
     interruption: Option<Interruption>,
     timed: Option<Round>,
 }
 
-/// Expands the next block of the level. Fails where there is no time for all of it.
+/// Expands the next block of the level. Fails if time runs out.
 fn expand_block<S: Extremes + Adaptive + Send, L: Blocks<S>>(
     search: &mut Search<'_, S, L::Store>,
     levels: &mut L,
@@ -293,7 +296,7 @@ fn expand_block<S: Extremes + Adaptive + Send, L: Blocks<S>>(
     Ok(Expanded { block, watches, interruption, timed: round })
 }
 
-/// As many states as have about the successors that a round should have, going by the average so far.
+/// The number of states that have about as many successors as a round should, by the average so far.
 fn states_per_round<S: Extremes + Adaptive, L: Blocks<S>>(
     search: &Search<'_, S, L::Store>,
     levels: &L,
@@ -301,11 +304,12 @@ fn states_per_round<S: Extremes + Adaptive, L: Blocks<S>>(
     let tally = &search.tally;
     let average = (tally.firings / tally.expanded.max(1)).max(1);
     let successors = levels.successors_per_round(search).min(search.states_to_limit());
-    // The first states may not be like the others: grow with what is known of them.
+    // The first states may be untypical, so the block grows with the number of expanded states.
     (successors / average).clamp(1, 64 + tally.expanded) as usize
 }
 
-/// Goes on with a system that does not assume what broke, in a store of which a frontier says what is open.
+/// After an assumption broke, continues with a system that does not make it, in a store whose open states a
+/// frontier gives.
 fn relax<S: Extremes + Adaptive, T: StoreWithIds>(
     search: &mut Search<'_, S, T>,
     frontier: &mut Frontier,

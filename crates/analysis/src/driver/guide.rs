@@ -1,4 +1,4 @@
-//! Where a new state goes in the open set, and which of its events will be fired there.
+//! Priority and progress of a new state in the open set, and the events to fire in it.
 
 use sanderling_system::{EventId, System};
 
@@ -7,24 +7,24 @@ use crate::guidance::Guidance;
 use crate::open::Order;
 use crate::reduce::{Chains, EdgeLean, SelectEvents, Selection, StubbornWorkspace};
 
-/// What decides where a new state goes in the open set, and whether it is in a chain.
+/// The rules for the position of a new state in the open set, and for the states that form a chain.
 pub(super) struct Guide<'a, S: System> {
     guidance: &'a Guidance<'a, S>,
     pub(super) scratch: S::Scratch,
-    /// The events that are enabled there, if they are counted.
+    /// The enabled events of the state, if they are counted.
     pub(super) events: Vec<EventId>,
     has_heuristic: bool,
     has_progress: bool,
     pub(super) counts_events: bool,
-    /// The progress of the state that was looked at last.
+    /// The progress of the most recent state.
     pub(super) progress: Vec<i64>,
-    /// The priority of the state that was looked at last.
+    /// The priority of the most recent state.
     pub(super) priority: i64,
 }
 
 impl<'a, S: System> Guide<'a, S> {
     /// # Panics
-    /// Where the guidance lacks what the options need.
+    /// If the guidance lacks what the options need.
     pub(super) fn new(system: &S, guidance: &'a Guidance<'a, S>, options: &Options) -> Self {
         let has_heuristic = options.order == Order::BestFirst;
         let has_progress = options.retention.sweeps();
@@ -65,7 +65,8 @@ impl<'a, S: System> Guide<'a, S> {
     }
 }
 
-/// Which of the enabled events of a state are selected; which of them sleep depends on the search.
+/// The rule that selects events among the enabled ones of a state. Sleeping events depend on the search and
+/// are handled elsewhere.
 pub(super) enum Reducer<'a, S: System> {
     All,
     EdgeLean(EdgeLean<'a>),
@@ -74,7 +75,7 @@ pub(super) enum Reducer<'a, S: System> {
 
 impl<'a, S: System> Reducer<'a, S> {
     /// # Panics
-    /// Where the guidance lacks what the reduction goes by.
+    /// If the guidance lacks what the reduction needs.
     pub(super) fn new(guidance: &'a Guidance<'a, S>, options: &Options) -> Self {
         match options.events.selection {
             Selection::All => Self::All,
@@ -90,8 +91,8 @@ impl<'a, S: System> Reducer<'a, S> {
         }
     }
 
-    /// Takes away the events that are not fired in a state, which has been discovered by `arrival`. The
-    /// scratch is prepared for it.
+    /// Removes the events that are not fired in a state discovered by `arrival`. The scratch is prepared for
+    /// this state.
     #[inline(always)]
     pub(super) fn select(
         &mut self,
@@ -106,8 +107,8 @@ impl<'a, S: System> Reducer<'a, S> {
         }
     }
 
-    /// Puts events in the order in which they are fired. The edge-lean reduction goes by their numbers; any
-    /// other order would be right, but trees and visits are fewest with this one.
+    /// Sorts events into the order in which they are fired. The edge-lean reduction compares event numbers.
+    /// Any other order would also be correct, but this one gives the fewest tree nodes and visits.
     #[inline(always)]
     pub(super) fn put_in_order(&self, events: &mut [EventId]) {
         if let Self::EdgeLean(_) = self {
@@ -115,7 +116,7 @@ impl<'a, S: System> Reducer<'a, S> {
         }
     }
 
-    /// Whether an event is left out in a state discovered by `arrival`.
+    /// Whether an event is skipped in a state discovered by `arrival`.
     pub(super) fn skips(&self, arrival: EventId, event: EventId) -> bool {
         matches!(self, Self::EdgeLean(lean) if lean.skips(arrival, event))
     }

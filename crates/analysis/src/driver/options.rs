@@ -1,4 +1,4 @@
-//! How to search: a choice on each axis, and which choices do not go together.
+//! Options of a search: a choice on each axis, and the combinations that are refused.
 
 use sanderling_store::MAX_STATES_OF_SHARD;
 
@@ -9,46 +9,46 @@ use crate::retention::{Caching, Retention};
 use crate::store::Disk;
 use crate::store::StoreChoice;
 
-/// Which driver.
+/// The driver of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Driver {
-    /// The batched one where the order is breadth-first, otherwise the sequential one.
+    /// The batched driver if the order is breadth-first, otherwise the sequential one.
     #[default]
     Auto,
     /// The sequential driver: one event at a time, on one thread, in any order.
     Sequential,
-    /// A block of states at a time; breadth-first only.
+    /// The batched driver: a block of states at a time, breadth-first only.
     Batched,
 }
 
-/// How to search. The default is: breadth-first, on one thread, without limits.
+/// Options of a search. The default is a breadth-first search on one thread, without limits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// The order of the open states.
     pub order: Order,
     /// Which closed states are kept.
     pub retention: Retention,
-    /// How states are forgotten where they may be.
+    /// How states are forgotten, if they may be.
     pub caching: Caching,
     /// Which of the enabled events are fired.
     pub events: Events,
-    /// Whether the events of a state are fired from the last one on. The edge-lean reduction goes by the
-    /// order in which events are fired.
+    /// Whether the events of a state are fired from last to first. The edge-lean reduction depends on the
+    /// order of firing.
     pub last_event_first: bool,
-    /// What is made of states with a single successor.
+    /// How states with a single successor are handled.
     pub chains: Chains,
-    /// How states are remembered.
+    /// How states are stored.
     pub store: StoreChoice,
-    /// Which driver.
+    /// The driver.
     pub driver: Driver,
     /// The number of threads of the batched driver, at least one.
     pub threads: usize,
-    /// How far to go.
+    /// The limits of the search.
     pub limits: Limits,
     /// Which files may be written.
     pub disk: Disk,
-    /// How many states a shard of the packed store may have: fewer than [there may be](MAX_STATES_OF_SHARD) only where it is tested what
-    /// comes of it that the store is full.
+    /// Maximum number of states in a shard of the packed store. Only tests of a full store set it below [the
+    /// maximum](MAX_STATES_OF_SHARD).
     pub states_of_shard: usize,
 }
 
@@ -72,7 +72,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Why these choices do not go together, if they do not.
+    /// Returns why these choices do not go together, or `None` if they do.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
         if let Some(refusal) = self.refusal_of_store() {
@@ -91,7 +91,8 @@ impl Options {
         }
     }
 
-    /// Why a search with these choices has no checkpoints, if it has none. With checkpoints nothing is forgotten for want of memory.
+    /// Returns why a search with these choices cannot have checkpoints, or `None` if it can. A search with
+    /// checkpoints forgets no states when memory runs out.
     #[must_use]
     pub fn refusal_of_checkpoints(&self) -> Option<&'static str> {
         let forgets_for_memory = matches!(self.retention, Retention::Cache | Retention::CacheAndSweep)
@@ -108,7 +109,7 @@ impl Options {
         }
     }
 
-    /// Whether states may be kept on disk at last.
+    /// Whether the last resort of the search may be a store on disk.
     #[must_use]
     pub fn may_go_to_disk(&self) -> bool {
         match self.store {
@@ -118,7 +119,7 @@ impl Options {
         }
     }
 
-    /// Why several processes cannot do such a search together, if they cannot.
+    /// Returns why several processes cannot do such a search together, or `None` if they can.
     #[must_use]
     pub fn refusal_of_peers(&self) -> Option<&'static str> {
         if self.chosen_driver() != Driver::Batched {
@@ -137,7 +138,7 @@ impl Options {
         }
     }
 
-    /// Whether something is asked for that only one event at a time can do.
+    /// Whether a choice needs the sequential driver.
     fn needs_single_events(&self) -> bool {
         self.store.is_inexact()
             || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
@@ -148,7 +149,7 @@ impl Options {
             || self.caching.max_states.is_some()
     }
 
-    /// The driver that the search starts with: never [`Driver::Auto`].
+    /// The driver that the search starts with. It is never [`Driver::Auto`].
     #[must_use]
     pub fn chosen_driver(&self) -> Driver {
         match self.driver {

@@ -1,4 +1,4 @@
-//! What a search has counted and found, as a checkpoint keeps it.
+//! The counts and findings of a search, as a checkpoint stores them.
 
 use std::time::Duration;
 
@@ -17,7 +17,8 @@ fn initial<S: Adaptive>(system: &S) -> Vec<u64> {
 }
 
 impl<S: Extremes + Adaptive, T: Store> Search<'_, S, T> {
-    /// What a checkpoint keeps; whether nothing is left to do. Nothing is gathered that is not in the tally.
+    /// Returns what a checkpoint stores. `is_over` says that no work is left. Gathered extremes are already
+    /// in the tally.
     pub(super) fn saved(&self, is_over: bool) -> SavedSearch {
         let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let Phases { fire, hash, look_up, retain } = self.stopwatch.clone().phases(self.clock.elapsed());
@@ -36,8 +37,9 @@ impl<S: Extremes + Adaptive, T: Store> Search<'_, S, T> {
         }
     }
 
-    /// Goes on with the system that a checkpoint was made with; whether that can be. The number of events and the initial state tell most other
-    /// layouts; the caller sees to it that the net and the program are the same.
+    /// Restores the system of a checkpoint, and returns whether that is possible. The number of events and
+    /// the initial state identify most other layouts. The caller ensures that the net and the program are
+    /// the same.
     pub(super) fn restore_system(&mut self, saved: &SavedSearch) -> bool {
         let Some(system) = self.relaxations.restore(&saved.relaxations, &self.system) else { return false };
         if let Some(system) = system {
@@ -48,7 +50,7 @@ impl<S: Extremes + Adaptive, T: Store> Search<'_, S, T> {
         saved.initial == initial(&self.system) && saved.events == self.system.events()
     }
 
-    /// Goes on with what was counted and found; whether that was of such a search.
+    /// Restores counts and findings, and returns whether they belong to such a search.
     pub(super) fn restore(&mut self, saved: &SavedSearch) -> bool {
         let time = Duration::from_nanos;
         let [fire, hash, look_up, retain] = saved.phases_ns.map(|nanos| nanos.map(time));

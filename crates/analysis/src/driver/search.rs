@@ -1,4 +1,4 @@
-//! The state of a search, as far as both drivers have it.
+//! The state of a search that both drivers share.
 
 use sanderling_store::StateId;
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};
@@ -19,17 +19,16 @@ use crate::retention::sweep::Sweep;
 use crate::store::{Store, StoreWithIds};
 use crate::witness::Witness;
 
-/// An event without a successor: from which stored state, behind which other events, and what became of
-/// firing it.
+/// An event without a successor: the stored state, the events fired after it, and the failure.
 #[derive(Debug, Clone)]
 pub(super) struct Interruption {
     pub(super) state: StateId,
-    /// The events from there on, of which the last is the one.
+    /// The events from the stored state on. The last one has no successor.
     pub(super) events: Vec<EventId>,
     pub(super) fired: Fired,
 }
 
-/// What a search is given, and what an earlier one has found.
+/// The input of a search, and the findings of an earlier one.
 pub(super) struct Beginning<'a, S: Extremes> {
     system: S,
     observation: &'a Observation<'a, S>,
@@ -65,12 +64,12 @@ impl<'a, S: Extremes> Beginning<'a, S> {
         }
     }
 
-    /// With checkpoints, if there are any.
+    /// Adds checkpoints, if there are any.
     pub(super) fn with(self, checkpoints: Option<&'a Checkpoints>) -> Self {
         Self { checkpoints, ..self }
     }
 
-    /// The search once more in another way, within the same time.
+    /// Repeats a search with other options, within the same time limit.
     pub(super) fn again(
         before: Outcome<S>,
         (observation, guidance): (&'a Observation<'a, S>, &'a Guidance<'a, S>),
@@ -86,7 +85,7 @@ impl<'a, S: Extremes> Beginning<'a, S> {
     }
 }
 
-/// The state of a search over a store of this kind, as far as both drivers have it.
+/// The state of a search over a store of type `T` that both drivers share.
 pub(super) struct Search<'a, S: Extremes, T> {
     pub(super) system: S,
     pub(super) store: T,
@@ -100,29 +99,29 @@ pub(super) struct Search<'a, S: Extremes, T> {
     pub(super) clock: Clock,
     pub(super) stopwatch: Stopwatch,
     pub(super) tally: Tally,
-    /// What was gathered of states and is not in the tally yet.
+    /// Extremes that are gathered from states and not in the tally yet.
     ///
-    /// PERF: to add it there takes as long as the system is large, and a level may be a single state.
+    /// PERF: adding them takes time linear in the size of the system, and a level may be a single state.
     gathered: Option<S::Extremes>,
     pub(super) relaxations: Relaxations,
     pub(super) levels: Vec<u64>,
-    /// What is known of states that may be forgotten, once that is needed.
+    /// Bookkeeping for states that may be forgotten, once it is needed.
     pub(super) cache: Option<Cache>,
     pub(super) sweep: Option<Sweep>,
     pub(super) sleep: Option<SleepSets<'a>>,
-    /// Memory is used up, and there is no cache yet.
+    /// Whether memory has run out and there is no cache yet.
     pub(super) must_forget: bool,
     pub(super) stop: Option<StopReason>,
     pub(super) undefined: Option<Witness>,
     pub(super) peak_bytes: usize,
-    /// What was between states when that was last told.
+    /// Memory outside the store at the last report, in bytes.
     bytes_between: usize,
     /// Where checkpoints of the search are written, if there are any.
     pub(super) checkpoints: Option<&'a Checkpoints>,
 }
 
 impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
-    /// At the initial state.
+    /// Starts a search at the initial state.
     pub(super) fn begin(beginning: Beginning<'a, S>) -> Self {
         let Beginning { system, observation, guidance, control, options, clock, .. } = beginning;
         let Beginning { peak_bytes, phases, hits, checkpoints, .. } = beginning;
@@ -199,15 +198,16 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         }
     }
 
-    /// Adds to the tally what was gathered: the system is about to change, or the search is over.
+    /// Adds the gathered extremes to the tally. Called before the system changes and when the search is
+    /// over.
     pub(super) fn raise_gathered(&mut self) {
         if let Some(extremes) = self.gathered.take() {
             self.system.raise(&extremes, &mut self.tally.maxima);
         }
     }
 
-    /// Reports progress: `open` states are open, and what is between states takes `bytes` besides the store. Answers how
-    /// many bytes are taken by everything.
+    /// Reports progress with `open` open states and `bytes` of memory outside the store. Returns the total
+    /// memory in bytes.
     pub(super) fn report(&mut self, open: u64, bytes: usize) -> usize {
         self.bytes_between = bytes;
         let bytes = self.bytes() + bytes;
@@ -215,17 +215,17 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         let (states, stored, tally) = (self.visits(), self.store.len() as u64, &self.tally);
         let level = self.levels.len().saturating_sub(1) as u64;
         let (firings, elapsed) = (tally.firings, self.clock.elapsed());
-        // Of what nobody has looked up yet, it is not known how much is new.
+        // Candidates that have not been looked up may be known states.
         let open = open.min(states);
         let shares = Vec::new();
         self.control.report(|| Progress { states, stored, open, firings, level, bytes, elapsed, shares });
         bytes
     }
 
-    /// Sees whether it is time to stop, with these numbers of open states and of bytes that are taken.
+    /// Stops the search if a limit is reached, with this number of open states and this total memory.
     pub(super) fn stop_if_due(&mut self, open: u64, bytes: usize) {
         self.stop = if open == 0 {
-            // There is nothing left to explore: a limit that is reached now takes nothing away.
+            // No state is left to explore, so a limit reached now has no effect.
             None
         } else if self.observation.stop_when_decided && self.tally.is_decided()
             || self.tally.has_enough(self.observation)
@@ -238,7 +238,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         };
     }
 
-    /// The limit that has been reached, if one has.
+    /// Returns the limit that has been reached, if any.
     pub(super) fn limit_reached(&self, bytes: usize) -> Option<StopReason> {
         if self.cache.as_ref().is_some_and(Cache::revisits_too_often) {
             Some(StopReason::Revisits)
@@ -251,7 +251,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         }
     }
 
-    /// Why the search has to end even in the middle of something, if it has to.
+    /// Returns the reason to end the search at once, if any.
     pub(super) fn cut(&self) -> Option<StopReason> {
         due(self.control, &self.clock)
     }
@@ -261,17 +261,18 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         Checkpoints::possible(self.checkpoints).is_some_and(|checkpoints| checkpoints.lock().is_due())
     }
 
-    /// How many states have been discovered, each as often as it was.
+    /// The number of discoveries. A rediscovered state counts again.
     pub(super) fn visits(&self) -> u64 {
         self.cache.as_ref().map_or_else(|| self.store.len() as u64, |cache| cache.kept().visits)
     }
 
-    /// Whether to forget states helps where memory is used up: of infinitely many, that would not come to an end.
+    /// Whether forgetting states helps when memory runs out. With infinitely many states, the search would
+    /// not terminate.
     pub(super) fn may_forget(&self) -> bool {
         self.relaxations.self_covering.is_none()
     }
 
-    /// The memory of the stored states and what is known of them.
+    /// The memory of the stored states and of their bookkeeping, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let cache = self.cache.as_ref().map_or(0, Cache::bytes);
         let sleep = self.sleep.as_ref().map_or(0, SleepSets::bytes);
@@ -281,18 +282,18 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         self.store.bytes() + cache + sleep + sweep + independence + stubborn
     }
 
-    /// How many more states there may be.
+    /// The number of states left until the limit.
     pub(super) fn states_to_limit(&self) -> u64 {
         self.clock.states_left(self.visits())
     }
 
-    /// How much more memory the store and what is between states may take.
+    /// The number of bytes left for the store and for the memory outside it.
     pub(super) fn bytes_to_limit(&self) -> usize {
         self.clock.bytes_left(self.bytes() + self.bytes_between)
     }
 
-    /// Hears what came of comparing states, also of those whose expansion does not count. Answers whether all were as
-    /// they should be; otherwise the search ends.
+    /// Merges the results of the self-check, including those of states whose expansion does not count.
+    /// Returns whether all states agreed with the reference. If not, the search ends.
     pub(super) fn join_checks<'w>(&mut self, watches: impl IntoIterator<Item = &'w mut Watch<S>>) -> bool
     where
         S: 'w,
@@ -347,7 +348,7 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
             store: self.store.into_stored(),
             root: self.root,
             stop: self.stop,
-            // Where states are forgotten, levels are no longer told apart.
+            // Levels are not tracked if states are forgotten.
             levels: if kept.is_some() { Vec::new() } else { self.levels },
             self_covering: self.relaxations.self_covering,
             undefined: self.undefined,
@@ -361,14 +362,14 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
     }
 }
 
-/// Why a search has to end even in the middle of something, if it has to.
+/// Returns the reason to end a search at once, if any.
 pub(super) fn due(control: &Control<'_>, clock: &Clock) -> Option<StopReason> {
     if control.is_cancelled() { Some(StopReason::Cancelled) } else { clock.exceeded(0, 0) }
 }
 
 impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
-    /// The events that lead to a stored state, which must be open if states may be forgotten. `None`, and a reason to stop, if the path is lost or
-    /// the user cancels.
+    /// Returns the events that lead to a stored state. The state must be open if states may be forgotten.
+    /// Returns `None` and sets a reason to stop if the path is lost or the user cancels.
     pub(super) fn path_to(&mut self, id: StateId) -> Option<Vec<EventId>> {
         let path = match &mut self.sweep {
             Some(sweep) => sweep.log.path_to(id),
@@ -377,7 +378,7 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
                 let lean = self.guidance.independence.as_ref().filter(|_| is_lean);
                 let lean =
                     lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
-                // A checkpoint needs the path, as a resumed search does not expand the state again.
+                // A checkpoint needs the path, since a resumed search does not expand the state again.
                 let is_over = || self.checkpoints.is_none() && self.control.is_cancelled();
                 self.store.path_to(&self.system, id, lean, &is_over)
             }
@@ -389,7 +390,7 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
         path.ok()
     }
 
-    /// The path to an event without a successor, of which it is the last.
+    /// Returns the path to an event without a successor, including this event.
     pub(super) fn path_through(
         &mut self,
         Interruption { state, events, fired }: Interruption,
@@ -401,7 +402,7 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
         if fired == Fired::Undefined { Err(Ended::Undefined(path)) } else { Ok(path) }
     }
 
-    /// Adds what some states have said. Those that meet goals are still stored.
+    /// Adds the observations made in some states. The states that meet goals are still stored.
     pub(super) fn add(&mut self, watch: &mut Watch<S>) {
         self.join_checks([&mut *watch]);
         self.tally.add(&self.system, watch);
@@ -411,8 +412,8 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
         }
     }
 
-    /// What comes after the last event of `path` broke an assumption: see [`Relaxations::resume`]. For a moment there are
-    /// two stores; where there is no memory for them, the search ends.
+    /// Continues after the last event of `path` broke an assumption (see [`Relaxations::resume`]). Two
+    /// stores exist for a moment. If there is no memory for both, the search ends.
     pub(super) fn resume(
         &mut self,
         path: &[EventId],
@@ -423,15 +424,15 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
         self.relaxations.resume((&self.system, &mut self.store), path, (groups, group), may_translate)
     }
 
-    /// Whether there is memory for the states a second time, and for their new ids.
+    /// Whether there is memory for a second copy of the states and for their new ids.
     pub(super) fn may_translate(&self) -> bool {
         let states = self.store.len() * (size_of::<StateId>() + self.store.bytes_per_state());
         !self.clock.forbids(self.bytes() + states)
     }
 
-    /// Goes on with the relaxed system and its store.
+    /// Continues with the relaxed system and its store.
     pub(super) fn adopt(&mut self, resumed: Resumed<S, T>) {
-        // It may have been forgotten; then nobody asks for it.
+        // The initial state may have been forgotten. Then it is not needed again.
         let positions = self.store.positions_in(self.root.shard());
         if self.root.position() < positions && self.store.is_taken(self.root) {
             self.root = resumed.new_id(self.root);
@@ -455,21 +456,21 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
         self.store = resumed.store;
     }
 
-    /// A stored state, which is open.
+    /// Returns a stored state, which must be open.
     pub(super) fn state(&mut self, id: StateId) -> Vec<u64> {
         let mut state = vec![0; self.system.words()];
         self.store.load::<S, 0>((&self.system, &mut self.scratch), id, &mut state);
         state
     }
 
-    /// Looks at open states that will not be expanded, since the search is about to end: they may
-    /// decide a question all the same.
+    /// Observes open states that will not be expanded because the search is about to end. They may still
+    /// decide a property.
     pub(super) fn observe(&mut self, open: Vec<StateId>) {
         let mut watch = self.look_at(open);
         self.add(&mut watch);
     }
 
-    /// Looks at open states, whose answers are not added yet.
+    /// Observes open states without adding the results.
     pub(super) fn look_at(&mut self, open: Vec<StateId>) -> Watch<S> {
         let mut watch = Watch::new(&self.system, self.observation, &self.tally);
         let (mut scratch, mut events) = (self.system.scratch(), Vec::new());

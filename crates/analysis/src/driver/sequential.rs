@@ -35,27 +35,27 @@ use crate::retention::cache::Cache;
 use crate::retention::sweep::Sweep;
 use crate::store::{OneByOne, Store};
 
-/// In between, the search sees about as often whether it is to end.
+/// Target for the time between two checks of whether the search is to end.
 const BETWEEN_GLANCES: Duration = Duration::from_millis(5);
 
-/// Where a search is on its way.
+/// The progress of a search between pauses.
 struct Course {
     open: OpenSet,
-    /// How many events are fired until the next pause.
+    /// The number of events to fire until the next pause.
     until_pause: u32,
-    /// Nothing is left to do.
+    /// Whether no work is left.
     is_over: bool,
-    /// An event was fired, and what comes of it has not been taken in: the search cannot go on from there.
+    /// Whether an event was fired whose effect has not been recorded. The search cannot resume from there.
     is_half_done: bool,
 }
 
 impl Course {
-    /// With these states open, after a pause.
+    /// Starts after a pause, with these open states.
     fn of(open: OpenSet) -> Self {
         Self { open, until_pause: EVENTS_BETWEEN_PAUSES.bits(), is_over: false, is_half_done: false }
     }
 
-    /// The event that was fired last is to be fired once more. That cannot be where some states of a chain have been passed.
+    /// Marks the last event to be fired again. That is impossible if states of a chain have been passed.
     fn put_back(&mut self, passes_chains: bool) {
         self.is_half_done = passes_chains;
         if let Some(current) = self.open.current() {
@@ -64,13 +64,13 @@ impl Course {
     }
 }
 
-/// Explores from the initial state, or goes on from a checkpoint.
+/// Explores from the initial state, or resumes from a checkpoint.
 pub(super) fn explore<S: Extremes + Adaptive>(mut search: Search<'_, S, OneByOne>) -> Outcome<S> {
     let (course, saving) = Saving::begin(&mut search, start);
     go_along(search, course, saving)
 }
 
-/// Explores from these open states on, without checkpoints.
+/// Continues from these open states, without checkpoints.
 pub(super) fn go_on<S: Extremes + Adaptive>(search: Search<'_, S, OneByOne>, open: OpenSet) -> Outcome<S> {
     go_along(search, Course::of(open), Saving::none())
 }
@@ -95,27 +95,27 @@ fn start<S: Extremes + Adaptive>(search: &mut Search<'_, S, OneByOne>) -> Course
     Course::of(open)
 }
 
-/// What sleeps, if something may: nothing yet.
+/// The sleep sets, if events may sleep. They are empty at first.
 fn sleep_of<'a, S: Extremes>(search: &Search<'a, S, OneByOne>) -> Option<SleepSets<'a>> {
     let independence = || search.guidance.independence.as_ref();
     let sleep_sets = || SleepSets::new(independence().expect("sleep sets need to know what is independent"));
     search.options.events.sleep.then(sleep_sets)
 }
 
-/// The cache that a search begins with, if it does, with nothing in it. Where there is only memory to limit the states, what has to be known of them is
-/// worked out when it is used up.
+/// The empty cache that a search begins with, if any. If memory alone limits the states, the cache is built
+/// when memory runs out.
 fn cache_of<S: Extremes>(search: &Search<'_, S, OneByOne>) -> Option<Cache> {
     let options = search.options;
     let passes_chains = matches!(options.chains, Chains::Unstored { .. });
     let is_limited = options.retention.caches() && options.caching.max_states.is_some();
-    // A sweep-line alone keeps what is on it, and counts on that.
+    // A sweep-line without a cache keeps the states of its class, and depends on that.
     let max_states = options.caching.max_states.filter(|_| options.retention.caches());
     let caching = Caching { max_states, ..options.caching.clone() };
     let needs_cache = is_limited || options.retention.sweeps() || passes_chains;
     needs_cache.then(|| Cache::new(&caching, search.store.by_id()))
 }
 
-/// The sweep-line that a search begins with, if it does, at this progress.
+/// The sweep-line that a search begins with, if any, at this progress.
 fn sweep_of<S: Extremes>(search: &Search<'_, S, OneByOne>, progress: Vec<i64>) -> Option<Sweep> {
     search.options.retention.sweeps().then(|| Sweep::at(progress, &search.options.disk))
 }
@@ -160,8 +160,8 @@ fn go_along<'a, S: Extremes + Adaptive>(
     search.outcome()
 }
 
-/// Reports progress, makes room, and sees whether it is time to stop. What is open takes this number of bytes, and may soon take
-/// `reserve` more.
+/// Reports progress, makes room, and stops the search if a limit is reached. The open states take `bytes`,
+/// and may soon take `reserve` more.
 fn pause<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, OneByOne>,
     open: u64,
@@ -183,7 +183,7 @@ fn begin_to_forget<S: Extremes + Adaptive>(
     search.begin_to_forget(open, is_full);
 }
 
-/// Asserts the invariants of the termination-detection tree where that does not take long.
+/// Asserts the invariants of the termination-detection tree, if that is quick.
 #[cfg(debug_assertions)]
 fn check<S: Extremes + Adaptive>(search: &Search<'_, S, OneByOne>, open: &mut OpenSet) {
     if let Some(cache) = search.cache.as_ref().filter(|_| search.store.len() < 10_000) {
@@ -192,7 +192,7 @@ fn check<S: Extremes + Adaptive>(search: &Search<'_, S, OneByOne>, open: &mut Op
     }
 }
 
-/// Opens the states from which the next sweep starts; answers whether there are any.
+/// Opens the states from which the next sweep starts, and returns whether there are any.
 fn start_next_sweep<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, OneByOne>,
     open: &mut OpenSet,
@@ -213,8 +213,8 @@ fn start_next_sweep<S: Extremes + Adaptive>(
     !roots.is_empty()
 }
 
-/// Explores until the next pause, until nothing is open, the search is stopped, or an event has no successor; then answers
-/// which event, in which state. The first few events are timed.
+/// Explores until the next pause, until no state is open, the search is stopped, or an event has no
+/// successor. In the last case, returns the event and its state. The first few events are timed.
 fn explore_some<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, OneByOne>,
     course: &mut Course,
@@ -223,7 +223,8 @@ fn explore_some<S: Extremes + Adaptive>(
     let Course { open, until_pause, .. } = course;
     let mut expansion = Expansion::<S>::new(search);
     let mut sample = Sample::start();
-    // NOTE: shares of a sample are hardly other ones with the number of words known, and that is half of the code.
+    // NOTE: measured with a known number of words, the shares of the sample hardly differ, and this saves
+    // half of the code.
     let mut interruption = fire_some::<S, 0, _>(
         (search, open),
         &mut expansion,
@@ -232,8 +233,8 @@ fn explore_some<S: Extremes + Adaptive>(
     );
     let mut events = EVENTS_OF_SAMPLE.bits();
     let mut is_cut = false;
-    // Where events take long, whoever wants the search to end does not wait for all of them. When memory is looked at does
-    // not depend on it: what is forgotten is to be the same each time.
+    // If events are slow, a request to end does not wait for all of them. The checks of memory do not depend
+    // on this clock, so that the same states are forgotten each time.
     while *until_pause > 0 && interruption.is_none() && search.stop.is_none() {
         is_cut = !open.is_empty() && (search.cut().is_some() || search.is_checkpoint_due());
         if is_cut {
@@ -256,11 +257,11 @@ fn explore_some<S: Extremes + Adaptive>(
         let waiting = search.sweep.as_mut().map_or(0, |sweep| sweep.waiting().len());
         let all_open = (open.len() + waiting) as u64;
         if is_cut && search.checkpoints.is_some() {
-            // What a pause decides does not depend on when that is.
+            // The decision of a pause does not depend on its time.
             search.report(all_open, open.bytes());
             search.stop = search.cut();
         } else {
-            // The open states may become twice as many.
+            // The number of open states may double.
             pause(search, all_open, open.bytes(), open.bytes());
             *until_pause = EVENTS_BETWEEN_PAUSES.bits();
         }
@@ -268,8 +269,8 @@ fn explore_some<S: Extremes + Adaptive>(
     interruption
 }
 
-/// Goes on until about this number of events have been fired, as many as may be until the pause at most, or one of the reasons of
-/// [`explore_some`] says not to.
+/// Fires about the given number of events, but at most those left until the pause. Stops earlier for the
+/// reasons of [`explore_some`].
 #[inline(never)]
 fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Timer>(
     (search, open): (&mut Search<'a, S, OneByOne>, &mut OpenSet),
@@ -312,7 +313,7 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Timer>(
             return Some(Interruption { state: from.id, events: vec![event], fired });
         }
         timer.record(Work::Fire);
-        // A chain that is passed may still be interrupted, and then the state is gone back to.
+        // A chain may still be interrupted, and then the search returns to the state.
         let is_last = from.fired as usize == expansion.events.len() && !expansion.passes_chains;
         if is_last {
             open.finish();
@@ -348,8 +349,8 @@ fn fire_some<'a, S: Extremes + Adaptive, const W: usize, L: Timer>(
     None
 }
 
-/// Goes on with a system that does not assume what broke, if that is what happened. Where the search has been stopped, the event is fired once more when
-/// it goes on.
+/// After an assumption broke, continues with a system that does not make it. If the search has been stopped,
+/// the event is fired again on resumption.
 fn relax<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, OneByOne>,
     course: &mut Course,
@@ -358,7 +359,7 @@ fn relax<S: Extremes + Adaptive>(
     let passes_chains = matches!(search.options.chains, Chains::Unstored { .. });
     let may_wait = |stop| matches!(stop, StopReason::Cancelled | StopReason::Time);
     if passes_chains && search.checkpoints.is_some() && search.stop.is_some_and(may_wait) {
-        // Some states of a chain have been passed, and nothing can be half done in a checkpoint.
+        // Some states of a chain have been passed, and a checkpoint cannot contain a half-done step.
         let limit = search.limit_reached(search.bytes() + course.open.bytes());
         search.stop = limit.filter(|&reason| !may_wait(reason));
     }
@@ -382,7 +383,7 @@ fn try_to_relax<S: Extremes + Adaptive>(
         return Ok(());
     }
     if search.cache.is_none() && search.options.retention.caches() && !search.may_translate() {
-        // What is forgotten need not be packed anew.
+        // Forgotten states need not be packed again.
         begin_to_forget(search, open, false);
     }
     let path = search.path_through(interruption)?;
@@ -393,14 +394,14 @@ fn try_to_relax<S: Extremes + Adaptive>(
     for state in open.iter_mut().filter(is_open).chain(waiting) {
         state.id = resumed.new_id(state.id);
         state.ancestor = state.ancestor.map(|ancestor| resumed.new_id(ancestor));
-        // The order of its events may have changed: it starts again.
+        // The order of its events may have changed, so it starts again.
         state.fired = 0;
     }
     search.adopt(resumed);
     Ok(())
 }
 
-/// Ends the search, when the states that have not been observed yet have been.
+/// Ends the search after observing the states that have not been observed yet.
 fn end<S: Extremes + Adaptive>(search: &mut Search<'_, S, OneByOne>, open: &mut OpenSet, ended: Ended) {
     let waiting = search.sweep.as_mut().map(Sweep::waiting).into_iter().flatten();
     let all = open.iter_mut().chain(waiting);
@@ -409,7 +410,7 @@ fn end<S: Extremes + Adaptive>(search: &mut Search<'_, S, OneByOne>, open: &mut 
     search.end(ended);
 }
 
-/// The open states at the start, where there are no classes of them.
+/// Opens the initial state in a set without classes.
 fn open_root<S: Extremes + Adaptive>(search: &mut Search<'_, S, OneByOne>) -> OpenSet {
     let root = search.state(search.root);
     let mut guide = Guide::new(&search.system, search.guidance, search.options);

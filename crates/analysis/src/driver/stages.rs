@@ -1,11 +1,11 @@
-//! What comes after a search that has used up its memory: the same search over a smaller store, and at last
-//! one that forgets.
+//! Stages of a search: each time memory runs out, the search restarts with a smaller store, and at last it
+//! forgets states.
 //!
-//! Nobody knows how many states there are before they have been found. So a search begins with the store that is
-//! the fastest, and where its memory is used up, starts again with the tree store, in which several times as many
-//! states fit; where a directory was named for it, on disk; and at last as a cache. States of many words begin in the tree: it is as fast for them. Each stage ends the next one's doubt whether it is needed, at
-//! the cost of less time than that takes. What has been found at one stage stays found; what is
-//! counted is counted anew.
+//! The number of states is unknown in advance. A search therefore begins with the fastest store. If memory
+//! runs out, it restarts with the tree store, which holds several times as many states. The next stages are
+//! the disk, if a directory is given, and a cache. States of many words begin in the tree store, which is as
+//! fast for them. Each restart costs less time than the next stage takes. Findings of a stage are kept;
+//! counts start again.
 
 use sanderling_cutoff::WORDS_OF_WHOLE_STATES;
 
@@ -14,8 +14,8 @@ use crate::retention::Retention;
 use crate::store::StoreChoice;
 
 impl Options {
-    /// The searches to be done over states of this number of words, each where memory was used up in the one before. A store
-    /// that needs every state keeps all.
+    /// The searches to run over states of this number of words. Each one starts if the one before ran out of
+    /// memory. A store that needs every state keeps all.
     pub(super) fn stages(&self, words: usize) -> Vec<Self> {
         let stage = |store, retention| Self { store, retention, ..self.clone() };
         let forgets_late = self.retention == Retention::Auto;
@@ -37,7 +37,7 @@ impl Options {
     }
 }
 
-/// Whether states of this number of words are remembered whole at first, where a search chooses.
+/// Whether the first stage stores whole states of this number of words, if the search chooses the store.
 #[must_use]
 pub fn are_kept_whole(words: usize) -> bool {
     WORDS_OF_WHOLE_STATES.admits(words)

@@ -1,4 +1,4 @@
-//! Which choices do not go with which store.
+//! The combinations of stores and other choices that are refused.
 
 use super::options::{Driver, Options};
 use crate::open::Order;
@@ -7,7 +7,7 @@ use crate::retention::Retention;
 use crate::store::{HAS_FILES, StoreChoice};
 
 impl Options {
-    /// Why the store does not go with other choices.
+    /// Returns why the store does not go with the other choices, or `None` if it does.
     pub(super) fn refusal_of_store(&self) -> Option<&'static str> {
         match self.store {
             StoreChoice::Packed | StoreChoice::Auto => None,
