@@ -132,8 +132,8 @@ trait Levels<S: Extremes + Adaptive>: Blocks<S> {
         workers: &Workers<Self::Outbox>,
     ) -> Result<(), StopReason>;
 
-    /// After an assumption broke, continues with a system that does not make it. Otherwise handles the
-    /// interruption.
+    /// After an assumption broke, continues with a system that does not make it. Otherwise records
+    /// why the search ends.
     fn relax(&mut self, search: &mut Search<'_, S, Self::Store>, interruption: Interruption);
 
     /// Does periodic work between rounds.

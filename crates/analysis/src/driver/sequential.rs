@@ -1,11 +1,12 @@
-//! One event at a time: the general state exploring algorithm, and with it state caching.
+//! The sequential driver: the general state exploring algorithm, one event at a time, with state caching.
 //!
-//! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on
-//! Petri Nets and Other Models of Concurrency IV, 2010, figures 1 and 3. An open state may be partly
-//! expanded; which one comes next is the open set's affair. What may be forgotten is decided by the
-//! [cache](crate::retention::cache) and the [sweep-line](crate::retention::sweep). INVARIANT: every
-//! state that is stored is open or closed, and every successor of a closed state has been visited, or
-//! will be by another way, as the reduction promises.
+//! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on Petri Nets
+//! and Other Models of Concurrency IV, 2010, figures 1 and 3. An open state may be partly expanded, and the
+//! open set chooses the next one. The [cache](crate::retention::cache) and the
+//! [sweep-line](crate::retention::sweep) decide which states to forget.
+//!
+//! INVARIANT: every stored state is open or closed. Every successor of a closed state has been visited, or
+//! will be along another path, as the reduction guarantees.
 
 mod expansion;
 mod forgetting;

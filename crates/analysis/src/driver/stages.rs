@@ -2,10 +2,10 @@
 //! forgets states.
 //!
 //! The number of states is unknown in advance. A search therefore begins with the fastest store. If memory
-//! runs out, it restarts with the tree store, which holds several times as many states. The next stages are
-//! the disk, if a directory is given, and a cache. States of many words begin in the tree store, which is as
-//! fast for them. Each restart costs less time than the next stage takes. Findings of a stage are kept;
-//! counts start again.
+//! runs out, it restarts with the tree store, which holds several times as many states. It restarts again on
+//! disk if a directory is given, and finally as a cache if states may be forgotten. States of many words begin
+//! in the tree store, which is as fast for them. A stage that fails takes less time than the next one.
+//! Findings of a stage are kept; counts start again.
 
 use sanderling_cutoff::WORDS_OF_WHOLE_STATES;
 

@@ -1,10 +1,11 @@
-//! Paths to states whose predecessors nobody has noted: found backwards, level by level.
+//! Paths to states without stored predecessors, found backwards, level by level.
 //!
-//! A state of a breadth-first level has a predecessor in the level before. So the states of that level are expanded once
-//! more until one is found that an event leads from to the state; and so on to the initial state. That takes as long as
-//! the search did at most, and no memory; and for many states it takes no longer than for one.
+//! A state of a breadth-first level has a predecessor in the level before. The search expands that level
+//! again until it finds a state with an event to the wanted one, and repeats this down to the initial state.
+//! This takes at most as long as the search did, needs hardly any memory, and finds many paths in the time
+//! of one.
 //!
-//! The states that [meet goals](super::met) have numbers, which stay theirs.
+//! The states that [meet goals](super::met) have numbers that do not change.
 
 use std::ops::ControlFlow;
 
@@ -16,11 +17,11 @@ use crate::driver::search::Search;
 use crate::limits::StopReason;
 use crate::store::TreeStates;
 
-/// The events from the initial state to each state with one of these numbers. Each level starts at a number, and the
-/// last one ends where none starts.
+/// Returns the events from the initial state to each of the states with these numbers. `starts` holds the
+/// first number of each level, and the last level ends where no other starts.
 ///
 /// # Errors
-/// Where the states cannot be read, and where the search has to end.
+/// If the states cannot be read, or if the search has to end.
 pub(super) fn paths_to<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, TreeStates>,
     levels: &[usize],
@@ -40,7 +41,7 @@ pub(super) fn paths_to<S: Extremes + Adaptive>(
     Ok(paths)
 }
 
-/// A state that is on the path to others, and which of the paths these are.
+/// A state on the paths to others, and the numbers of these paths.
 pub(super) struct Wanted {
     pub(super) state: Vec<u64>,
     pub(super) paths: Vec<usize>,
@@ -62,8 +63,8 @@ fn state(states: &mut TreeStates, number: usize) -> Result<Vec<u64>, StopReason>
     Ok(unfolded.state(0).to_vec())
 }
 
-/// Finds the first predecessor of each wanted state in the level before, adds the events from there to the paths, and
-/// answers the predecessors.
+/// Finds the first predecessor of each wanted state in the level before, adds the events to the paths, and
+/// returns the predecessors.
 fn step_back<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, TreeStates>,
     level: std::ops::Range<usize>,

@@ -1,11 +1,11 @@
-//! Some states of a block that have no ids: in a round, an id stands for a position in the block.
+//! States of a block that have no ids. In a round, an id is a position in the block.
 
 use sanderling_store::{StateId, Unfolded};
 use sanderling_system::word_count;
 
 use super::expand::States;
 
-/// States word by word, in memory.
+/// States in memory, word by word.
 pub(super) trait Rows {
     fn row<const W: usize>(&self, at: usize) -> &[u64];
 }
@@ -17,7 +17,7 @@ impl Rows for &Unfolded {
     }
 }
 
-/// States behind each other, of so many words each.
+/// States one after the other, each with the same number of words.
 pub(super) struct Behind<'b> {
     pub(super) states: &'b [u64],
     pub(super) words: usize,
@@ -34,7 +34,7 @@ impl Rows for Behind<'_> {
 /// The rows of a part of the block.
 pub(super) struct InBlock<R> {
     pub(super) rows: R,
-    /// Where in the block they start.
+    /// The position of the first row in the block.
     pub(super) first: usize,
     pub(super) count: usize,
 }
@@ -56,12 +56,12 @@ impl<R: Rows> States for InBlock<R> {
     }
 }
 
-/// The id that stands for a position.
+/// Returns the id of a position.
 pub(super) fn id_of(position: usize) -> StateId {
     StateId::new(position >> 24, position & 0x00ff_ffff)
 }
 
-/// The position that an id stands for.
+/// Returns the position of an id.
 pub(super) fn position_of(id: StateId) -> usize {
     id.shard() << 24 | id.position()
 }

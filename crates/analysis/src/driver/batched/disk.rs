@@ -1,8 +1,9 @@
-//! Level by level over runs on disk.
+//! Breadth-first search level by level over runs on disk.
 //!
-//! What a round inserts are candidates: whether a successor is known is found out at the end of the level, for all of them at
-//! once. So a level is whole before the next one begins, states are expanded in the order of their keys, and what is found
-//! depends on neither the number of threads nor the memory. Paths are found [backwards](super::disk_paths).
+//! A round inserts candidates. At the end of a level, the search compares all candidates with the known
+//! states at once. A level is therefore complete before the next one begins, and states are expanded in the
+//! order of their keys. The result depends on neither the number of threads nor the memory. Paths are found
+//! [backwards](super::disk_paths).
 
 use sanderling_cutoff::{BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_UNIT, BATCH_SUCCESSORS};
 use sanderling_store::StateId;
@@ -27,7 +28,7 @@ use crate::recent::Recent;
 use crate::relaxation::Ended;
 use crate::store::{ALONE, DiskStates, Store, disk_stop};
 
-/// The share of memory for the successors of a round.
+/// The successors of a round may take one part in this number of the memory limit.
 pub(super) const SHARE_OF_MEMORY: usize = 32;
 
 /// Explores breadth-first.
@@ -51,10 +52,11 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     search.outcome()
 }
 
-/// Makes the store one with nothing in it but the initial state, if that is given, in the folder of the checkpoints where there are any.
+/// Replaces the store by an empty one with the initial state, if it is given. The store is in the folder of
+/// the checkpoints, if there are any.
 pub(super) fn begin<S: Extremes + Adaptive>(search: &mut Search<'_, S, DiskStates>, initial: Option<&[u64]>) {
     let checkpoints = search.checkpoints.map(Checkpoints::lock);
-    // A checkpoint that is just being written may keep files of the store before this one.
+    // A checkpoint that is being written may still use files of the previous store.
     let folder = checkpoints.as_ref().map(|checkpoints| {
         (checkpoints.folder(), checkpoints.next_kept().max(search.store.runs().next_kept()))
     });
@@ -64,7 +66,8 @@ pub(super) fn begin<S: Extremes + Adaptive>(search: &mut Search<'_, S, DiskState
     search.root = initial.map_or(StateId::new(0, 0), |initial| search.store.insert_root(initial));
 }
 
-/// Where a search goes on that ended while its candidates were compared, or was to have no more states: there is a level, or more of the last one.
+/// Resumes a search that ended during the comparison of its candidates, or that had reached its limit of
+/// states. Completes the next level or adds the missing states of the last one.
 fn complete<S: Extremes + Adaptive + Send>(search: &mut Search<'_, S, DiskStates>, levels: &DiskLevels) {
     let is_due = Blocks::<S>::open_in_level(levels) == 0 && search.store.runs().candidates() > 0;
     if search.stop.is_none() && is_due {
@@ -79,12 +82,12 @@ fn complete<S: Extremes + Adaptive + Send>(search: &mut Search<'_, S, DiskStates
 
 #[derive(Debug, Default)]
 pub(super) struct DiskLevels {
-    /// How many levels have begun; the last of them is this one.
+    /// The number of levels that have begun. The last of them is the current one.
     begun: usize,
-    /// How many states this level has, and how many of them are closed.
+    /// The number of states of this level, and the number of closed ones.
     states: u64,
     closed: u64,
-    /// What is left to be read of this level, but for the block.
+    /// The reader of this level, behind the block.
     reader: Option<LevelReader>,
     /// The block, word by word.
     block: Vec<u64>,
@@ -92,7 +95,8 @@ pub(super) struct DiskLevels {
 }
 
 impl DiskLevels {
-    /// Where a search stands: how many levels have begun, and how many states of the last one are closed; and the goals that are met.
+    /// Restores a position: the number of levels that have begun, the number of closed states of the last
+    /// one, and the goals that are met.
     pub(super) fn at(store: &DiskStates, (begun, closed): (usize, u64), met: Met<Position>) -> Self {
         let states = begun.checked_sub(1).map_or(0, |level| store.runs().states_of(level));
         let mut levels = Self { begun, states, closed, met, ..Self::default() };
@@ -100,12 +104,12 @@ impl DiskLevels {
         levels
     }
 
-    /// How many levels have begun, and how many states of the last one are closed.
+    /// Returns the number of levels that have begun, and the number of closed states of the last one.
     pub(super) fn position(&self) -> (usize, u64) {
         (self.begun, self.closed)
     }
 
-    /// Reads on where what is closed ends.
+    /// Reads on after the closed states.
     fn read_on(&mut self, store: &DiskStates) {
         self.reader = self.begun.checked_sub(1).map(|level| store.runs().reader(level, self.closed));
     }
@@ -117,7 +121,7 @@ impl DiskLevels {
         self.met.find(search, |search, positions| paths_to(search, positions))
     }
 
-    /// Expands a unit of the block; `found` is told each successor but those that are the state itself.
+    /// Expands a unit of the block. Calls `found` with each successor that differs from its predecessor.
     pub(super) fn expand_unit<S: Extremes + Adaptive, const W: usize>(
         &self,
         (&block, unit): (&usize, usize),
@@ -132,7 +136,7 @@ impl DiskLevels {
         let rows = Behind { states: &self.block[first * words..], words };
         let states = InBlock { rows, first, count };
         let interruption = expansion.fire_all::<W>(&states, |id, _, state| {
-            // The scope does not tell of events that change nothing.
+            // Events that change nothing are not covered by the scope.
             if state != self.state(id, words) {
                 found(state);
             }
@@ -141,7 +145,8 @@ impl DiskLevels {
         interruption
     }
 
-    /// Puts keys among the candidates, of which some are written to disk where they take more memory than there is; so many bytes are needed besides.
+    /// Adds keys to the candidates. Spills some candidates to disk if they exceed the memory left, with
+    /// `needed` bytes reserved for other use.
     pub(super) fn insert_all<S: Extremes + Adaptive + Send, O: Outbox>(
         &self,
         search: &mut Search<'_, S, DiskStates>,
@@ -167,12 +172,12 @@ impl DiskLevels {
             + needed;
         let affordable = search.store.bytes_for_candidates(besides);
         if bytes_with(search.store.runs()) > affordable {
-            // What this round has found is not among the candidates yet, so that nothing cuts this.
+            // The successors of this round are not among the candidates yet, so spilling must not be cut.
             let share_out = |jobs: usize, job: &(dyn Fn(usize) + Sync)| workers.share_out(jobs, job);
             let work = Work { share_out: &share_out, is_cut: &|| false };
             search.store.runs_mut().spill(work).map_err(|error| disk_stop(error, None))?;
             if bytes_with(search.store.runs()) > affordable {
-                // There is less for them than there was: they grow anew.
+                // Less memory is left for candidates than before, so they start small and grow again.
                 search.store.runs_mut().give_back();
             }
         }
@@ -188,7 +193,7 @@ impl DiskLevels {
         )
     }
 
-    /// A state of the block.
+    /// Returns a state of the block.
     pub(super) fn state(&self, id: StateId, words: usize) -> &[u64] {
         &self.block[position_of(id) * words..][..words]
     }
@@ -198,7 +203,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for DiskLevels {
     const WAITS_FOR_MEMORY: bool = false;
 
     type Store = DiskStates;
-    /// How many states it has.
+    /// The number of its states.
     type Block = usize;
     type Outbox = DiskOutbox;
 
@@ -249,7 +254,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for DiskLevels {
 }
 
 impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
-    /// Before a level is whole, all candidates count.
+    /// Until the next level is complete, all candidates count as open.
     fn open(&self, store: &DiskStates) -> u64 {
         let runs = store.runs();
         let next = (self.begun..runs.levels()).map(|level| runs.states_of(level)).sum::<u64>();
@@ -300,14 +305,15 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
         }
     }
 
-    /// The level may be over, and paths be looked for.
+    /// Completes the level if it is over, and finds paths if they are due.
     fn after_round(
         &mut self,
         search: &mut Search<'_, S, DiskStates>,
         workers: &Workers<DiskOutbox>,
     ) -> Result<(), StopReason> {
         if self.states == self.closed {
-            // What is known is compared only now: of a level that is too large so many are kept as there may be.
+            // The comparison with the known states happens only now. From a level that is too large, as many
+            // states are kept as the limit allows.
             let most = search.states_to_limit();
             Self::work_at(search, workers, |runs, work| runs.finish(most, work).map(|_| ()))?;
         }
@@ -316,7 +322,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
 
     fn end(&mut self, search: &mut Search<'_, S, DiskStates>) {
         if let Err(reason) = self.find_paths(search) {
-            // What nobody can replay does not count as found, so that the search is not over.
+            // A goal whose path cannot be found is not met, so the search is not decided.
             search.stop = search.stop.filter(|stop| *stop != StopReason::Decided).or(Some(reason));
         }
     }
@@ -330,7 +336,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for DiskLevels {
 }
 
 impl DiskLevels {
-    /// Has work done by all threads, until it is cut.
+    /// Lets all threads work until the search is cut.
     pub(super) fn work_at<S: Extremes, O: Outbox>(
         search: &mut Search<'_, S, DiskStates>,
         workers: &Workers<O>,
@@ -354,7 +360,7 @@ impl DiskLevels {
         if fired == Fired::Undefined {
             return Err(Ended::Undefined(path));
         }
-        // The paths to states in the words that they have now.
+        // Finds the paths to states while their words are still valid.
         self.find_paths(search).map_err(Ended::Stop)?;
         let Search { system, store, relaxations, control, clock, .. } = search;
         let relaxed = relaxations.relax(system, store.len(), &path)?;
@@ -374,8 +380,8 @@ impl DiskLevels {
         Ok(())
     }
 
-    /// Looks at open states that will not be expanded, since the search is about to end: they may
-    /// decide a question all the same.
+    /// Observes open states that will not be expanded because the search is about to end. They may still
+    /// decide a property.
     fn observe<S: Extremes + Adaptive>(
         &mut self,
         search: &mut Search<'_, S, DiskStates>,
@@ -386,7 +392,7 @@ impl DiskLevels {
         let finished = search.store.runs_mut().finish(most, Work { share_out: &share_out, is_cut: &is_cut });
         if let Err(error) = finished {
             if search.store.runs().levels() > levels {
-                // There is a level before this one has come to its end.
+                // A level exists before the current one has ended.
                 search.store.tear();
             }
             return Err(disk_stop(error, search.cut()));
@@ -426,7 +432,7 @@ impl DiskLevels {
 #[derive(Debug)]
 pub(super) struct DiskOutbox {
     shards: Vec<Vec<u64>>,
-    /// Memory for a key.
+    /// Buffer for a key.
     key: Vec<u64>,
 }
 
@@ -437,7 +443,7 @@ impl Default for DiskOutbox {
 }
 
 impl DiskOutbox {
-    /// From now on, takes states of so many words.
+    /// Prepares for states of this number of words.
     pub(super) fn begin(&mut self, words: usize) {
         self.key.resize(words, 0);
     }

@@ -1,7 +1,7 @@
-//! Paths to states of runs on disk: found backwards, level by level, as [over a tree](super::backwards).
+//! Paths to states of runs on disk, found backwards, level by level, as [over a tree](super::backwards).
 //!
-//! A state is known by its level and its words. Since these change where an assumption breaks, the paths to all that are asked for are
-//! looked for first.
+//! A state is identified by its level and its words. The words change when an assumption breaks, so all
+//! paths are found before that.
 
 use std::collections::HashMap;
 
@@ -15,10 +15,10 @@ use crate::store::{DiskStates, disk_stop};
 /// A level, and the words of a state there.
 pub(super) type Position = (usize, Vec<u64>);
 
-/// The events from the initial state to each of these.
+/// Returns the events from the initial state to each of these positions.
 ///
 /// # Errors
-/// Where the states cannot be read, and where the search has to end.
+/// If the states cannot be read, or if the search has to end.
 pub(super) fn paths_to<S: Extremes + Adaptive>(
     search: &Search<'_, S, DiskStates>,
     positions: &[Position],
@@ -36,11 +36,11 @@ pub(super) fn paths_to<S: Extremes + Adaptive>(
     Ok(paths)
 }
 
-/// States that are on the path to others, and which of the paths these are.
+/// States on the paths to others, and the numbers of these paths.
 type Wanted = HashMap<Vec<u64>, Vec<usize>>;
 
-/// Finds the first predecessor of each wanted state in a level, adds the events from there to the paths, and
-/// answers the predecessors.
+/// Finds the first predecessor of each wanted state in a level, adds the events to the paths, and returns
+/// the predecessors.
 fn step_back<S: Extremes + Adaptive>(
     search: &Search<'_, S, DiskStates>,
     level: usize,

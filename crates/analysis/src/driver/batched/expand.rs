@@ -1,4 +1,4 @@
-//! Expanding states: what is the same in every store.
+//! The part of expanding states that all stores share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,14 +11,14 @@ use crate::driver::search::Interruption;
 use crate::limits::Clock;
 use crate::observe::{Observation, Watch};
 
-/// States that lie in memory.
+/// States in memory.
 pub(super) trait States {
     fn len(&self) -> usize;
     fn id(&self, at: usize) -> StateId;
     fn state<const W: usize>(&self, at: usize) -> &[u64];
 }
 
-/// Whether a round has to end before it is done: states may have so many events that nobody wants to wait for the others.
+/// Whether a round has to end early. States may have too many events to wait for all of them.
 pub(super) struct Cut<'a> {
     control: &'a Control<'a>,
     clock: Clock,
@@ -30,7 +30,7 @@ impl<'a> Cut<'a> {
         Self { control, clock, is_due: AtomicBool::new(false) }
     }
 
-    /// Looks at the clock, and whether somebody cancels.
+    /// Checks the clock and whether the user cancels.
     #[inline(never)]
     fn look(&self) -> bool {
         if self.control.is_cancelled() || self.clock.is_over() {
@@ -39,13 +39,13 @@ impl<'a> Cut<'a> {
         self.is_due()
     }
 
-    /// Whether it was due when somebody looked.
+    /// Whether a check found that the round has to end.
     pub(super) fn is_due(&self) -> bool {
         self.is_due.load(Ordering::Relaxed)
     }
 }
 
-/// What is needed to expand states.
+/// The working memory and the settings of an expansion.
 pub(super) struct Expansion<'a, 's, S: Extremes> {
     pub(super) system: &'s S,
     observation: &'s Observation<'a, S>,
@@ -69,8 +69,8 @@ impl<'a, 's, S: Extremes> Expansion<'a, 's, S> {
         Self { system, observation, reducer, watch, cut, scratch, events, successor }
     }
 
-    /// Fires the events of states, and hands out each successor with the event and the state that it comes from.
-    /// Stops where [`expand_all`](Self::expand_all) does.
+    /// Fires the events of states, and passes on each successor with its event and its predecessor. Stops in
+    /// the cases of [`expand_all`](Self::expand_all).
     #[inline(always)]
     pub(super) fn fire_all<const W: usize>(
         &mut self,
@@ -80,7 +80,7 @@ impl<'a, 's, S: Extremes> Expansion<'a, 's, S> {
         let words = word_count::<W>(self.system.words());
         let mut on_stack = [0; MAX_WORDS];
         let mut successor = std::mem::take(&mut self.successor);
-        // PERF: where the number of words is known, so is the length of this.
+        // PERF: with a known number of words, the length is a constant.
         let memory = if W > 0 { &mut on_stack[..W] } else { &mut successor[..words] };
         let interruption = self.expand_all::<W>(states, |system, (id, state), scratch, event| {
             let fired = system.fire::<W>(state, scratch, event, memory);
@@ -93,8 +93,9 @@ impl<'a, 's, S: Extremes> Expansion<'a, 's, S> {
         interruption
     }
 
-    /// Fires the events of states of many words, and hands out for each successor the state that it comes from and
-    /// [what changes](sanderling_system::System::fire_changes). Stops where [`expand_all`](Self::expand_all) does.
+    /// Fires the events of states of many words. For each successor, passes on the predecessor and [the
+    /// changes](sanderling_system::System::fire_changes). Stops in the cases of
+    /// [`expand_all`](Self::expand_all).
     #[inline(always)]
     pub(super) fn fire_all_changes(
         &mut self,
@@ -114,8 +115,8 @@ impl<'a, 's, S: Extremes> Expansion<'a, 's, S> {
         interruption
     }
 
-    /// Expands states: `fire` fires each event. Stops at the first event without a successor, where a state is not as the
-    /// reference has it, and before the first one if the round is cut.
+    /// Expands states, using `fire` to fire each event. Stops at the first event without a successor, at a
+    /// state that differs from the reference, and before the first event if the round is cut.
     #[inline(always)]
     fn expand_all<const W: usize>(
         &mut self,
@@ -143,10 +144,11 @@ impl<'a, 's, S: Extremes> Expansion<'a, 's, S> {
         None
     }
 
-    /// Compares those states that are due with a reference; answers whether they are as they should be. What is enabled,
-    /// selected and fired is found out anew, by the code for the same number of words as in the loop that fires.
+    /// Compares the states that are due with a reference, and returns whether they agree. Computes the
+    /// enabled, selected and fired events again, with the code for the same number of words as in the loop
+    /// that fires.
     ///
-    /// PERF: in that loop, even a test that is hardly ever true costs a per cent.
+    /// PERF: in that loop, even a test that is hardly ever true costs one percent.
     #[inline(never)]
     fn compare_due<const W: usize>(&mut self, states: &impl States) -> bool {
         let Self { system, observation, reducer, watch, scratch, events, .. } = self;

@@ -1,7 +1,7 @@
-//! Where a breadth-first search stands in a sharded store.
+//! The position of a breadth-first search in a sharded store.
 //!
-//! A shard keeps its states in the order in which they were discovered, so the states of a level are
-//! a range in each shard, and no queue is needed:
+//! A shard stores its states in the order of discovery. The states of a level are therefore a range in each
+//! shard, and no queue is needed:
 //!
 //! ```text
 //! shard   │ closed ……………… │ open, this level …… │ open, next level … │
@@ -15,28 +15,29 @@ use sanderling_store::hash::SHARDS;
 
 use crate::store::StoreWithIds;
 
-/// The borders between closed and open states, and between this level and the next, by shard.
+/// For each shard, the borders between closed and open states, and between this level and the next.
 #[derive(Debug, Clone)]
 pub(in crate::driver) struct Frontier {
     closed: Vec<usize>,
     end: Vec<usize>,
 }
 
-/// States of one shard: the shard, and their positions.
+/// States of one shard: the shard, and a range of positions.
 pub(in crate::driver) type Piece = (usize, Range<usize>);
 
 impl Frontier {
-    /// Before the first level, at which everything in the store is.
+    /// Starts before the first level, which consists of all states in the store.
     pub(in crate::driver) fn start() -> Self {
         Self { closed: vec![0; SHARDS], end: vec![0; SHARDS] }
     }
 
-    /// By shard: how many states are closed, and where this level ends.
+    /// For each shard, returns the number of closed states and the end of this level.
     pub(in crate::driver) fn borders(&self) -> (&[usize], &[usize]) {
         (&self.closed, &self.end)
     }
 
-    /// The frontier with these borders in shards of so many positions; `None` where they lie elsewhere.
+    /// Restores a frontier with these borders in shards with this number of positions. Returns `None` if the
+    /// borders are out of range.
     pub(in crate::driver) fn of_borders(
         closed: &[usize],
         end: &[usize],
@@ -48,7 +49,7 @@ impl Frontier {
             .then(|| Self { closed: closed.to_vec(), end: end.to_vec() })
     }
 
-    /// Makes the next level this one, and answers how many states it has.
+    /// Makes the next level the current one, and returns its number of states.
     pub(in crate::driver) fn advance(&mut self, store: &impl StoreWithIds) -> u64 {
         debug_assert_eq!(self.closed, self.end, "a level is closed before the next one begins");
         for (shard, end) in self.end.iter_mut().enumerate() {
@@ -57,18 +58,18 @@ impl Frontier {
         self.open_in_level()
     }
 
-    /// The open states of this level.
+    /// Returns the number of open states of this level.
     pub(in crate::driver) fn open_in_level(&self) -> u64 {
         self.closed.iter().zip(&self.end).map(|(closed, end)| (end - closed) as u64).sum()
     }
 
-    /// The open states of both levels.
+    /// Returns the number of open states of both levels.
     pub(in crate::driver) fn open(&self, store: &impl StoreWithIds) -> u64 {
         let open = |(shard, &closed): (usize, &usize)| (store.positions_in(shard) - closed) as u64;
         self.closed.iter().enumerate().map(open).sum()
     }
 
-    /// The open states of both levels, one by one.
+    /// Lists the open states of both levels.
     pub(in crate::driver) fn open_states(&self, store: &impl StoreWithIds) -> Vec<StateId> {
         let open = |(shard, &closed): (usize, &usize)| {
             (closed..store.positions_in(shard)).map(move |position| StateId::new(shard, position))
@@ -76,7 +77,8 @@ impl Frontier {
         self.closed.iter().enumerate().flat_map(open).collect()
     }
 
-    /// The next open states of this level, at most `count` of them, in pieces of at most `size` states.
+    /// Returns the next open states of this level, at most `count` of them, in pieces of at most `size`
+    /// states.
     pub(in crate::driver) fn next(&self, count: usize, size: usize) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let mut left = count;
@@ -89,20 +91,20 @@ impl Frontier {
         pieces
     }
 
-    /// Closes the states of a piece, which come next in their shard.
+    /// Closes the states of a piece. They must be the next ones of their shard.
     pub(in crate::driver) fn close(&mut self, (shard, positions): &Piece) {
         debug_assert_eq!(self.closed[*shard], positions.start);
         self.closed[*shard] = positions.end;
     }
 
-    /// Which of the three ranges of its shard a state is in: 0, 1 or 2.
+    /// Returns the range of its shard that a state is in: 0 for closed, 1 for this level, 2 for the next.
     pub(in crate::driver) fn group(&self, id: StateId) -> usize {
         let past = |border: &[usize]| usize::from(id.position() >= border[id.shard()]);
         past(&self.closed) + past(&self.end)
     }
 
-    /// The frontier in a store whose shards hold the same groups one behind the other, given for
-    /// each state its group here and its id there.
+    /// Returns the frontier of another store, whose shards hold the same groups one after the other.
+    /// `new_ids` gives, for each group, the ids of its states there.
     pub(in crate::driver) fn moved(&self, new_ids: &[Vec<StateId>]) -> Self {
         let mut moved = Self::start();
         for (shard, ids) in new_ids.iter().enumerate() {

@@ -1,8 +1,9 @@
-//! Goals that are met by states to which the path is not known yet: it is found backwards, which takes as long for one of them as for many.
+//! Goals met by states whose paths are not known yet. Paths are found backwards, which takes as long for one
+//! path as for many.
 //!
-//! States that meet goals have positions. Their paths are looked for in one pass when the search ends,
-//! and before that whenever there are twice as many states as there were the last time. As everything else they are
-//! part of the search: it may be cancelled, and its time may be over.
+//! The states that meet goals have positions. Their paths are found in one pass when the search ends, and
+//! earlier each time the number of states has doubled or half of the time has passed. Finding paths is part
+//! of the search: it can be cancelled and is subject to the time limit.
 
 use sanderling_system::{EventId, Extremes};
 
@@ -10,12 +11,12 @@ use crate::driver::search::Search;
 use crate::limits::StopReason;
 use crate::store::Store;
 
-/// The goals whose paths are looked for, with states known by positions of this kind.
+/// The goals whose paths are still missing. `P` is the type of a state's position.
 #[derive(Debug)]
 pub(super) struct Met<P> {
-    /// Each with the position of the state that meets it.
+    /// Each goal with the position of the state that meets it.
     goals: Vec<(usize, P)>,
-    /// How many states there were when paths were looked for last.
+    /// The number of states when paths were last found.
     looked_at: usize,
 }
 
@@ -26,17 +27,17 @@ impl<P> Default for Met<P> {
 }
 
 impl<P: Clone> Met<P> {
-    /// What a checkpoint keeps: the goals, and how many states there were when paths were looked for last.
+    /// Returns what a checkpoint stores: the goals, and the number of states when paths were last found.
     pub(super) fn saved(&self) -> (&[(usize, P)], usize) {
         (&self.goals, self.looked_at)
     }
 
-    /// What was kept.
+    /// Restores what a checkpoint stored.
     pub(super) fn of(goals: Vec<(usize, P)>, looked_at: usize) -> Self {
         Self { goals, looked_at }
     }
 
-    /// Notes that a state meets a goal that none has met.
+    /// Records that a state meets a goal that no state has met before.
     pub(super) fn note<S: Extremes, T: Store>(
         &mut self,
         search: &mut Search<'_, S, T>,
@@ -49,12 +50,12 @@ impl<P: Clone> Met<P> {
         }
     }
 
-    /// Whether paths are to be looked for before the search ends.
+    /// Whether to find paths before the search ends.
     pub(super) fn is_due<S: Extremes, T: Store>(&self, search: &Search<'_, S, T>) -> bool {
         search.store.len() >= 2 * self.looked_at || search.clock.is_half_over()
     }
 
-    /// Looks for the paths: `paths_to` finds those to some positions.
+    /// Finds the paths, using `paths_to` to compute those to a list of positions.
     pub(super) fn find<S: Extremes, T: Store>(
         &mut self,
         search: &mut Search<'_, S, T>,
@@ -72,7 +73,7 @@ impl<P: Clone> Met<P> {
         Ok(())
     }
 
-    /// The memory that the positions take besides, each so much.
+    /// Returns the memory behind the positions, in bytes. `of` computes it for one position.
     pub(super) fn bytes(&self, of: impl Fn(&P) -> usize) -> usize {
         self.goals.iter().map(|(_, position)| of(position)).sum()
     }

@@ -1,7 +1,7 @@
-//! Level by level over a packed store.
+//! Breadth-first search level by level over a packed store.
 //!
-//! When successors are inserted, the memory of those to come is asked for while those are handled that are there. The open
-//! states of a level are a range in each shard, and need no queue: see the [`Frontier`].
+//! While some successors are inserted, the memory for the next ones is already being fetched. The open
+//! states of a level are a range in each shard and need no queue (see the [`Frontier`]).
 
 use sanderling_cutoff::{
     BATCH_BYTES, BATCH_BYTES_OF_ONE_THREAD, BATCH_STATES_OF_SAMPLE, BATCH_STATES_OF_UNIT, BATCH_SUCCESSORS,
@@ -26,13 +26,13 @@ use crate::phases::{Sample, Timer, Work};
 use crate::recent::Recent;
 use crate::retention::Retention;
 
-/// In between, successors may take this share of the memory that all states would take as records.
+/// Pending successors may take one part in this number of the memory of all states as records.
 ///
-/// PERF: once the store is larger than the caches, the more records a shard gets at a time, the more
-/// of them meet in the same lines of its memory.
+/// PERF: once the store is larger than the caches, the number of records that share a cache line grows with
+/// the number of records that a shard gets at a time.
 const SHARE_OF_STORE: usize = 4;
 
-/// Explores breadth-first; where memory is used up and states may be forgotten, goes on one event at a time.
+/// Explores breadth-first. If memory runs out and states may be forgotten, continues one event at a time.
 pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
     mut search: Search<'_, S, PackedStore>,
 ) -> Outcome<S> {
@@ -67,10 +67,11 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedLevels {
 
     fn successors_per_round(&self, search: &Search<'_, S, PackedStore>) -> u64 {
         let bytes_of_record = size_of::<u64>() * (1 + search.store.words());
-        // Not what the store has taken: that may depend on the number of threads.
+        // The allocated memory of the store is not used here, since it may depend on the number of threads.
         let share = search.store.len() * bytes_of_record / SHARE_OF_STORE;
         let wanted = share.max(BATCH_BYTES.size()) / bytes_of_record;
-        // All of them may be new: then they are in memory as records, where there may be room for twice as many, and in the store.
+        // All successors may be new. Then each is in the store and also in memory as a record, with room for
+        // twice the number.
         let affordable = search.bytes_to_limit() / (2 * bytes_of_record + search.store.bytes_per_state());
         (wanted.min(affordable) as u64).min(BATCH_SUCCESSORS.number())
     }
@@ -83,7 +84,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedLevels {
         block.len()
     }
 
-    /// The last few states are timed where there is a sample.
+    /// The last few states are timed if there is a sample.
     fn expand_words<const W: usize>(
         &self,
         store: &PackedStore,
@@ -156,7 +157,7 @@ impl super::Outbox for Outbox {
     }
 }
 
-/// Puts records into the store, with the memory of those to come on its way.
+/// Puts records into the store, and prefetches the memory for the next ones.
 pub(super) fn insert_all<O: super::Outbox>(
     store: &mut PackedStore,
     workers: &Workers<O>,
@@ -174,7 +175,7 @@ pub(super) fn insert_all<O: super::Outbox>(
     workers.fill(store.shards_mut(), is_much, insert)
 }
 
-/// Neighbours in a shard.
+/// States that are neighbors in a shard.
 pub(super) struct InShard<'s> {
     shard: &'s Shard,
     index: usize,
@@ -205,8 +206,8 @@ impl States for InShard<'_> {
     }
 }
 
-/// Expands states by stages: many events are fired, and then all successors hashed. The code is for any number of words, with
-/// which the shares of the time are the same to within two per cent.
+/// Expands states in stages: fires many events, and then hashes all successors. This code serves any number
+/// of words; specialized code measures the same shares of time to within two percent.
 #[inline(never)]
 fn expand_timed<S: Extremes>(
     expansion: &mut Expansion<'_, '_, S>,
@@ -237,7 +238,7 @@ fn expand_timed<S: Extremes>(
     interruption
 }
 
-/// Asks for all memory that the insertion of a small round needs. A large round does so shard by shard.
+/// Prefetches all memory that the insertion of a small round needs. A large round does so shard by shard.
 fn look_ahead<'o>(store: &PackedStore, outboxes: &(impl Iterator<Item = &'o Outbox> + Clone)) {
     let batches = || {
         let shards = store.shards().iter().enumerate();

@@ -1,11 +1,12 @@
-//! Level by level over a store of pairs.
+//! Breadth-first search level by level over a store of pairs.
 //!
-//! Finding states again is cheap for many at a time, whose paths meet. So a round finds all states of a
-//! block of the current level, expands them, and has all successors looked up together; those that may be
-//! known wait until the states that they may be are found. Source: Evangelista, Westergaard and
+//! Reconstructing many states at once is cheap, since their paths meet. A round reconstructs all states of a
+//! block of the current level, expands them, and looks up all successors together. Successors that may be
+//! known wait until the states that they may equal are reconstructed. Source: Evangelista, Westergaard and
 //! Kristensen, *The ComBack Method Revisited*, ToPNoC III, 2009, section 4.
 //!
-//! We differ in that a round is part of a level, so that the states that wait are bounded. The search has one thread.
+//! Where we differ: a round is part of a level, so that the number of waiting states is bounded. The search
+//! has one thread.
 
 use sanderling_cutoff::DELAYED_BYTES;
 use sanderling_store::StateId;
@@ -28,7 +29,8 @@ use crate::store::Replayer;
 /// The maximum number of bytes of a batch.
 const MAX_BYTES: usize = 1 << 24;
 
-/// In between, successors may take this share of the memory of the pairs. What is found for them takes more.
+/// Pending successors may take one part in this number of the memory of the pairs. Reconstructing states for
+/// them takes more.
 const SHARE_OF_STORE: usize = 96;
 
 /// Explores breadth-first.
@@ -43,10 +45,10 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
 
 pub(super) struct PairLevels {
     pub(super) frontier: Frontier,
-    /// The states of a round, and their words one behind the other.
+    /// The states of a round, and their words one after the other.
     ids: Vec<StateId>,
     states: Vec<u64>,
-    /// How many each has.
+    /// The number of words of a state.
     words: usize,
 }
 
@@ -105,14 +107,14 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for PairLevels {
         outbox: &mut Outbox,
         sample: &mut Option<Sample>,
     ) -> Option<Interruption> {
-        // The event, and the state that it leads to.
+        // The event, and its successor.
         let mut fired_to = vec![0; 1 + self.words];
         let interruption = expansion.fire_all::<W>(self, |id, event, state| {
             fired_to[0] = event.index() as u64;
             fired_to[1..].copy_from_slice(state);
             outbox.push_fired_unless_recent::<W>(recent, id, &fired_to);
         });
-        // States have been found again by firing, and successors are hashed as soon as they are there.
+        // States have been reconstructed by firing, and each successor is hashed immediately.
         sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
         interruption
     }

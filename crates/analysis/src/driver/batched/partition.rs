@@ -1,20 +1,22 @@
-//! Level by level in several processes, each of which owns some of the states.
+//! Breadth-first search level by level in several processes, each of which owns some of the states.
 //!
-//! All processes go in *steps*. In a step each expands a block of its open states, as the loop for one process does, and sends the successors to
-//! the processes that [own](ownership) them, with where it [stands](message::Standing); while they are on their way, it puts in what stays with it, and then
-//! what it has been sent. Everything that is decided is decided by what all have told: so all decide the same, in the same step, and no process leads
-//! the others. A level is over where nobody has an open state of it left, the search where a level has no states.
+//! All processes proceed in *steps*. In a step each process expands a block of its open states and sends the
+//! successors to their [owners](ownership), together with its own [standing](message::Standing). While the
+//! messages are in transit, it inserts the successors that stay with it, and then those it receives. All
+//! decisions follow from the standings of all processes. So all processes decide the same in the same step,
+//! and there is no coordinator. A level is over when no process has an open state in it, and the search is
+//! over when a level has no states.
 //!
-//! Each process has a store of its own, of some [kind](part::Part), in which states have numbers that mean nothing elsewhere: so there may be as many
-//! states as all stores together hold. [Paths](paths) go backwards, level by level. What has been sent is put in by process and then in the order of the states, so that
-//! nothing depends on threads and times. Where an assumption breaks, all relax the system alike and begin again: with other words, states would have other
-//! owners.
+//! Each process has its own store of some [kind](part::Part), and state numbers are local to it.
+//! [Paths](paths) are found backwards, level by level. Received states are inserted by process and then in
+//! the order of the states, so that the result does not depend on threads or timing. If an assumption
+//! breaks, all processes relax the system alike and start again: states with other words have other owners.
 //!
-//! Source: Stern and Dill, *Parallelizing the Murphi Verifier*, CAV 1997. We differ in that the search is breadth-first: all are at the same level, and
-//! whether there is more to do is known without a protocol for it.
+//! Source: Stern and Dill, *Parallelizing the Murphi Verifier*, CAV 1997. We differ in that the search is
+//! breadth-first: all processes are at the same level, and no protocol is needed to detect termination.
 //!
-//! INVARIANT: between steps every stored state is closed, open in this level or open in the next, and every successor of a closed state
-//! is stored by its owner, or a candidate there.
+//! INVARIANT: between steps every stored state is closed, open in this level or open in the next, and every
+//! successor of a closed state is stored by its owner, or a candidate there.
 
 mod closing;
 mod disk;
@@ -53,7 +55,7 @@ use crate::peers::{Lost, Peers, Together};
 use crate::recent::Recent;
 use crate::store::{DiskStates, Store, TreeStates};
 
-/// Explores together with other processes, each of which remembers whole states.
+/// Explores together with other processes that store whole states.
 pub(in crate::driver) fn explore_packed<S: Extremes + Adaptive + Send>(
     search: Search<'_, S, PackedStore>,
     peers: &mut dyn Peers,
@@ -62,7 +64,7 @@ pub(in crate::driver) fn explore_packed<S: Extremes + Adaptive + Send>(
     Partition::<S, PackedPart>::new(search, peers).explore(asked)
 }
 
-/// Explores together with other processes, each of which has a tree.
+/// Explores together with other processes that each have a tree.
 pub(in crate::driver) fn explore_in_trees<S: Extremes + Adaptive + Send>(
     search: Search<'_, S, TreeStates>,
     peers: &mut dyn Peers,
@@ -71,7 +73,7 @@ pub(in crate::driver) fn explore_in_trees<S: Extremes + Adaptive + Send>(
     Partition::<S, TreePart>::new(search, peers).explore(asked)
 }
 
-/// Explores together with other processes, each of which has its states on disk.
+/// Explores together with other processes that each keep their states on disk.
 pub(in crate::driver) fn explore_on_disks<S: Extremes + Adaptive + Send>(
     search: Search<'_, S, DiskStates>,
     peers: &mut dyn Peers,
@@ -86,28 +88,28 @@ struct Partition<'a, 'p, S: Extremes + Adaptive, P: Restorable<S>> {
     peers: &'p mut dyn Peers,
     part: P,
     workers: Workers<P::Outbox>,
-    /// The bytes of the messages of the last step, in both directions.
+    /// The size of the messages of the last step, in both directions, in bytes.
     message_bytes: usize,
-    /// Whether nobody has an open state of this level.
+    /// Whether no process has an open state of this level.
     is_level_over: bool,
     /// Whether no level has an open state.
     is_over: bool,
-    /// Why this process cannot go on, though others do not know it yet.
+    /// Why this process cannot continue, if the others have not been informed yet.
     trouble: Option<StopReason>,
-    /// Whether this process has not its part of the next level, though this one is over.
+    /// Whether this process could not complete its part of the next level, although the current one is over.
     lacks_level: bool,
-    /// Whether all states that were to be put in have been.
+    /// Whether all states could be inserted so far.
     has_all: bool,
     saving: Saving<'a, P::Logged>,
-    /// Goals that are met, each with the state that meets it: paths are looked for later, for all of them at once.
+    /// Goals that are met, each with its state. The paths are found later, for all of them at once.
     met: Vec<(usize, Target)>,
-    /// How many states there were when paths were looked for last.
+    /// The number of states when paths were last found.
     looked_at: u64,
     totals: Totals,
     closing: Vec<Closing>,
 }
 
-/// What all processes together have.
+/// The sums over all processes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Totals {
     states: u64,
@@ -163,7 +165,8 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         self.end(lost)
     }
 
-    /// Puts the initial state into the store of its owner, and nothing into the others. Answers why that failed, too, if it did.
+    /// Inserts the initial state into the store of its owner, and leaves the other stores empty. Also
+    /// returns the reason if that failed.
     fn begin(search: &mut Search<'a, S, P::Store>, peers: &dyn Peers) -> (P, Option<StopReason>) {
         let own = owned(peers.own(), peers.processes());
         let initial = initial(&search.system);
@@ -176,12 +179,12 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         (part, is_missing.then_some(StopReason::DiskFailed))
     }
 
-    /// Explores until there is nothing left, or the search is stopped; then hears what the others have to say.
+    /// Explores until no state is left or the search is stopped, and then exchanges the results.
     fn run(&mut self, asked: &str) -> Result<(), Lost> {
         let Some(goes_on) = self.go_on()? else { return Ok(()) };
         self.agree(asked)?;
         if goes_on.is_continue() && self.search.stop.is_some() {
-            // Nothing will be expanded, and the first level is known.
+            // No state will be expanded, and the first level is known.
             self.part.advance(&self.search.store);
             self.is_level_over = false;
             self.search.levels.push(1);
@@ -189,7 +192,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         while goes_on.is_continue() && self.search.stop.is_none() && self.step()?.is_continue() {}
         self.search.raise_gathered();
         if let Err(reason) = self.find_paths()? {
-            // What nobody can replay does not count as found, so that the search is not over.
+            // A goal whose path cannot be found is not met, so the search is not decided.
             self.search.stop = self.search.stop.filter(|stop| *stop != StopReason::Decided).or(Some(reason));
         }
         self.save_at_end()?;
@@ -198,7 +201,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         Ok(())
     }
 
-    /// Sees that all processes are about to do the same, which may be nothing.
+    /// Checks that all processes run the same search. Also adopts a reason to stop that any of them has.
     fn agree(&mut self, asked: &str) -> Result<(), Lost> {
         let own = Beginning {
             asked: asked.to_owned(),
@@ -217,7 +220,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         other.map_or(Ok(()), |process| Err(Lost::new(process, why)))
     }
 
-    /// Expands a block in each process, and puts in what they lead to. Breaks where the search is over.
+    /// Expands a block in each process, and inserts the successors. Breaks when the search is over.
     fn step(&mut self) -> Result<ControlFlow<()>, Lost> {
         let begun = self.is_level_over.then(|| self.part.advance(&self.search.store));
         let expanded = match self.trouble {
@@ -226,7 +229,8 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         };
         let standing = self.standing(begun.unwrap_or(0), &expanded);
         self.send(&standing)?;
-        // While messages are on their way. What is decided then takes nothing of it back, but where all begin again.
+        // Messages are in transit meanwhile. Later decisions do not undo these insertions, unless all
+        // processes start again.
         if matches!(&expanded, Ok(expanded) if expanded.interruption.is_none()) {
             self.insert();
         }
@@ -239,9 +243,9 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
             let is_whole = |one: &Standing| one.is_whole && one.stop != Some(StopReason::Discrepancy);
             let has_level = standings.iter().all(|one| one.has_level);
             match standings.iter().map(|one| one.level).sum() {
-                // The search can only go on from the level before.
+                // The search can only resume from the level before.
                 _ if !has_level => self.part.retreat(&self.search.store),
-                // There is nothing left to explore: a limit that is reached now takes nothing away.
+                // No state is left to explore, so a limit reached now has no effect.
                 0 if standings.iter().all(is_whole) => {
                     self.part.retreat(&self.search.store);
                     self.is_over = true;
@@ -285,7 +289,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Makes what has been put in the next level.
+    /// Turns the inserted states into the next level.
     fn complete_level(&mut self) {
         if self.trouble.is_none() {
             self.trouble = self.part.complete_level(&mut self.search, &self.workers).err();
@@ -293,9 +297,9 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         }
     }
 
-    /// Where this process stands. A state that is expanded is one that was open in the level.
+    /// Returns the standing of this process. Expanded states were open in the level.
     fn standing(&mut self, level: u64, expanded: &Result<Expanded<S, P::Block>, StopReason>) -> Standing {
-        // What is sent is there once more as a message, and so is what is received.
+        // Sent and received successors also exist as messages.
         let bytes = self.search.bytes()
             + self.part.bytes()
             + self.workers.bytes()
@@ -324,7 +328,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         }
     }
 
-    /// Sends each process its successors and where this one stands.
+    /// Sends each process its successors and the standing of this one.
     fn send(&mut self, standing: &Standing) -> Result<(), Lost> {
         let (own, processes) = (self.peers.own(), self.peers.processes());
         let parcels = parcels::pack(&mut self.workers, self.search.system.words(), &owned(own, processes));
@@ -341,14 +345,14 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         self.peers.send(messages)
     }
 
-    /// Puts in what is in the outboxes and stays here.
+    /// Inserts the successors in the outboxes that stay here.
     fn insert(&mut self) {
         let inserted = self.part.insert(&mut self.search, &self.workers);
         self.has_all &= inserted.is_ok();
         self.trouble = self.trouble.or(inserted.err());
     }
 
-    /// Puts in what has been sent, by process.
+    /// Inserts the received successors, ordered by process.
     fn take_in(&mut self, behind: &[&[u8]]) -> Result<(), Lost> {
         let (own, mut parcels) = (owned(self.peers.own(), self.peers.processes()), Vec::new());
         for (process, behind) in behind.iter().enumerate().filter(|&(process, _)| process != self.peers.own())
@@ -363,7 +367,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         Ok(())
     }
 
-    /// Why all of them stop, by what all have told.
+    /// Returns why all processes stop, computed from the standings of all.
     fn stop(&self, standings: &[Standing]) -> Option<StopReason> {
         let told =
             |reason: StopReason| standings.iter().any(|one| one.stop == Some(reason)).then_some(reason);
@@ -379,7 +383,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
             .or(standings.iter().find_map(|one| one.stop))
     }
 
-    /// Notes which goals are met in this step; the first process in which one is counts.
+    /// Records the goals that are met in this step. For each goal, the first process that meets it counts.
     fn meet(&mut self, standings: &[Standing]) -> Result<(), Lost> {
         let level = self.search.levels.len() - 1;
         let hits = standings.iter().enumerate();
@@ -391,7 +395,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         Ok(())
     }
 
-    /// Notes a goal that a process has told of.
+    /// Records a goal that a process has reported.
     fn note(&mut self, process: usize, goal: usize, target: Target) -> Result<(), Lost> {
         if goal >= self.search.observation.goals.len() || target.level > self.search.levels.len() {
             return Err(unreadable(process, "there is no such goal or level"));
@@ -403,7 +407,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         Ok(())
     }
 
-    /// Finds the paths to states that meet goals, all at once; otherwise answers why all stop.
+    /// Finds the paths to all states that meet goals at once, or returns why all processes stop.
     fn find_paths(&mut self) -> Result<Result<(), StopReason>, Lost> {
         if self.met.is_empty() {
             return Ok(Ok(()));
@@ -445,7 +449,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
     }
 }
 
-/// Where each process stands, and what is behind it in its message.
+/// Returns the standing of each process, and the rest of its message.
 fn heads(messages: &[Vec<u8>]) -> Result<(Vec<Standing>, Vec<&[u8]>), Lost> {
     let messages = messages.iter().enumerate();
     messages

@@ -1,7 +1,8 @@
 //! Checkpoints of a search level by level.
 //!
-//! After each round the store's new part is handed to the logs, at most so much of it that nobody waits long; where all of it is there, and it is
-//! time, a checkpoint says where the search stands. What a store has to say for that is a file for each: [`by_id`], [`tree`], [`disk`].
+//! After each round the search writes new parts of the store to the logs, in amounts small enough to cause
+//! no noticeable delay. When the logs are complete and a checkpoint is due, it records the position of the
+//! search. One file for each kind of store defines what is written: [`by_id`], [`tree`], [`disk`].
 
 mod by_id;
 mod disk;
@@ -18,44 +19,44 @@ use crate::checkpoint::{Checkpoints, Resumed, Saver};
 use crate::driver::search::Search;
 use crate::limits::StopReason;
 
-/// Levels that a search can come back to.
+/// Levels that a search can resume from.
 pub(super) trait Resumable<S: Extremes + Adaptive>: Levels<S> + Sized {
-    /// How much of the store is in the logs.
+    /// The part of the store that is in the logs.
     type Logged: Default;
 
-    /// How many bytes of the store are not, about.
+    /// The approximate number of bytes of the store that are not in the logs.
     fn unlogged(search: &Search<'_, S, Self::Store>, logged: &Self::Logged) -> usize;
 
-    /// How many bytes are worth to be handed over before a checkpoint is due.
+    /// The minimum number of bytes to log before a checkpoint is due.
     fn worth_logging(_: &Search<'_, S, Self::Store>) -> usize {
         BYTES_AT_LEAST
     }
 
-    /// Hands over what is new, as many bytes as may be.
+    /// Writes the new parts of the store, up to the number of bytes that the log accepts.
     fn log(
         search: &mut Search<'_, S, Self::Store>,
         logged: &mut Self::Logged,
         log: Log<'_>,
     ) -> Result<(), StopReason>;
 
-    /// Where the search stands.
+    /// The position of the search.
     fn standing(&self, search: &Search<'_, S, Self::Store>) -> Standing;
 
-    /// Fills the store, and answers where the search stands. Its system is that of the checkpoint.
+    /// Fills the store, and returns the position of the search. The system has already been restored.
     fn restore(
         search: &mut Search<'_, S, Self::Store>,
         resumed: &Resumed,
     ) -> Result<(Self, Self::Logged), Problem>;
 }
 
-/// The checkpoints of a search, and what is in them.
+/// The checkpoints of a search, and what they contain.
 pub(super) struct Saving<'a, L> {
     checkpoints: Option<&'a Checkpoints>,
     logged: L,
 }
 
 impl<'a, L: Default> Saving<'a, L> {
-    /// At the initial state, or from where the search goes on; where it cannot, it is over.
+    /// Starts at the initial state or resumes from a checkpoint. If resuming fails, the search is over.
     pub(super) fn begin<S: Extremes + Adaptive, R: Resumable<S, Logged = L>>(
         search: &mut Search<'a, S, R::Store>,
         start: impl FnOnce() -> R,
@@ -98,7 +99,7 @@ impl<'a, L: Default> Saving<'a, L> {
         Ok(restored)
     }
 
-    /// After a round.
+    /// Saves after a round.
     pub(super) fn after_round<S: Extremes + Adaptive, R: Resumable<S, Logged = L>>(
         &mut self,
         search: &mut Search<'_, S, R::Store>,
@@ -109,7 +110,7 @@ impl<'a, L: Default> Saving<'a, L> {
             .map_or(Ok(()), |checkpoints| checkpoints.after(&mut OfLevels { search, levels, logged }))
     }
 
-    /// When the search is over, if it can go on from there.
+    /// Saves when the search is over, if it can resume from there.
     pub(super) fn end<S: Extremes + Adaptive, R: Resumable<S, Logged = L>>(
         self,
         search: &mut Search<'_, S, R::Store>,

@@ -1,12 +1,12 @@
-//! Level by level over a [tree store](TreeStates).
+//! Breadth-first search level by level over a [tree store](TreeStates).
 //!
-//! What is sorted by shard is not states but roots: while a successor is there with its predecessor, only the nodes above
-//! the bits that the event has changed are looked up. In this phase nobody changes the nodes. A
-//! successor of which a node is new is set aside, and all of these are taken in one by one at the end of
-//! the round. So the result is the same for any number of threads.
+//! Successors are represented by their roots, sorted by shard. While a successor is in memory together with
+//! its predecessor, only the nodes above the changed bits are looked up. The nodes do not change in this
+//! phase. Successors with a new node are set aside, and inserted one by one at the end of the round. The
+//! result is therefore the same for any number of threads.
 //!
-//! The states of a level have neighbouring numbers: the log of the states is the queue, and those below `next` are closed.
-//! The path to a state is found [backwards](super::backwards).
+//! The states of a level have consecutive numbers. The log of states is the queue, and the states below
+//! `next` are closed. The path to a state is found [backwards](super::backwards).
 
 mod successors;
 
@@ -35,7 +35,7 @@ use crate::recent::Recent;
 use crate::relaxation::Ended;
 use crate::store::{TreeStates, store_full};
 
-/// At most so many.
+/// Maximum number of successors in a round.
 const MAX_SUCCESSORS: u64 = 1 << 20;
 
 /// Explores breadth-first.
@@ -52,26 +52,27 @@ pub(in crate::driver) fn explore<S: Extremes + Adaptive + Send>(
 
 #[derive(Debug, Default)]
 pub(super) struct TreeLevels {
-    /// Where each level starts.
+    /// The first number of each level.
     pub(super) starts: Vec<usize>,
     /// The first open state, and the end of this level.
     pub(super) next: usize,
     pub(super) end: usize,
-    /// By number.
+    /// Goals that are met, by state number.
     pub(super) met: Met<usize>,
     /// The keys of the block.
     keys: Vec<Key>,
-    /// Roots that are new: of each shard, or, where there is one thread, of one shard at a time.
+    /// New roots: of each shard, or of one shard at a time if there is one thread.
     new: Vec<Vec<u64>>,
 }
 
 impl TreeLevels {
-    /// Where a search stands: where its levels start, the first open state and the end of this level, and the goals that are met.
+    /// Restores a position: the first number of each level, the first open state, the end of this level, and
+    /// the goals that are met.
     pub(super) fn at(starts: Vec<usize>, (next, end): (usize, usize), met: Met<usize>) -> Self {
         Self { starts, next, end, met, ..Self::default() }
     }
 
-    /// Expands a unit of the block into an outbox, as far as successors are kept.
+    /// Expands a unit of the block into an outbox, and stores the successors that `keep` accepts.
     #[inline(always)]
     pub(super) fn expand_unit<S: Extremes + Adaptive, const W: usize>(
         &self,
@@ -95,12 +96,12 @@ impl TreeLevels {
         if interruption.is_some() {
             return interruption;
         }
-        // What is hashed is nodes, while they are looked up.
+        // The hashed items are nodes, during the lookup.
         sample.iter_mut().for_each(|sample| sample.record(Work::LookUp));
         None
     }
 
-    /// Puts roots, and then states of which a node is new, into the tree.
+    /// Inserts the roots, and then the states with a new node, into the tree.
     pub(super) fn insert_all<O: Outbox>(
         &mut self,
         states: &mut TreeStates,
@@ -135,7 +136,7 @@ impl TreeLevels {
         })
     }
 
-    /// The memory of the block.
+    /// Returns the memory of the block, in bytes.
     pub(super) fn block_bytes(&self) -> usize {
         let keys = self.keys.capacity() + self.new.iter().map(Vec::capacity).sum::<usize>();
         keys * size_of::<Key>()
@@ -153,7 +154,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for TreeLevels {
     const WAITS_FOR_MEMORY: bool = true;
 
     type Store = TreeStates;
-    /// How many states it has.
+    /// The number of its states.
     type Block = usize;
     type Outbox = TreeOutbox;
 
@@ -242,7 +243,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         }
     }
 
-    /// The tree may be made better, and paths be looked for.
+    /// Improves the tree if that is due, and finds paths if they are due.
     fn after_round(
         &mut self,
         search: &mut Search<'_, S, TreeStates>,
@@ -255,7 +256,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
 
     fn end(&mut self, search: &mut Search<'_, S, TreeStates>) {
         if let Err(reason) = self.find_paths(search) {
-            // What nobody can replay does not count as found, so that the search is not over.
+            // A goal whose path cannot be found is not met, so the search is not decided.
             search.stop = search.stop.filter(|stop| *stop != StopReason::Decided).or(Some(reason));
         }
     }
@@ -278,7 +279,8 @@ fn try_to_relax<S: Extremes + Adaptive>(
         return Err(Ended::Undefined(path));
     }
     let Search { system, store, relaxations, .. } = search;
-    // They are packed anew in any case, or the search ends: meanwhile there is room for two systems.
+    // The states are packed again in any case, or the search ends. Taking them out makes room for two
+    // systems.
     store.take_out();
     let relaxed = relaxations.relax(system, store.len(), &path)?;
     let translate = |state: &[u64], translated: &mut [u64]| relaxed.translate(system, state, translated);
@@ -292,8 +294,8 @@ fn try_to_relax<S: Extremes + Adaptive>(
     search.store.put_back().map_err(Ended::Stop)
 }
 
-/// Looks at open states that will not be expanded, since the search is about to end: they may
-/// decide a question all the same.
+/// Observes open states that will not be expanded because the search is about to end. They may still decide
+/// a property.
 fn observe<S: Extremes + Adaptive>(
     search: &mut Search<'_, S, TreeStates>,
     next: usize,

@@ -1,11 +1,12 @@
-//! Who does which units of a block next.
+//! The distribution of the units of a block among threads.
 //!
-//! A block is cut into an *interval* for each thread that might come. A thread goes through its interval unit by unit, then through the one
-//! behind if nobody has begun that; when nothing is left that nobody has begun, it takes the second half of the interval of which most
-//! is left. So a thread that does not get a processor holds up one unit, and where all of them come at once, each has one long
-//! interval. What comes of the intervals is put together in the order of the block.
+//! A block is cut into one *interval* for each expected thread. A thread works through its interval unit by
+//! unit, and then through the next interval if no thread has begun it. If all intervals have begun, it takes
+//! the second half of the one with the most units left. So a thread that gets no processor delays one unit,
+//! and if all threads run at once, each has one long interval. The results of the intervals are joined in
+//! the order of the block.
 
-/// Units of a block that one thread goes through.
+/// Consecutive units of a block for one thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Interval {
     start: usize,
@@ -20,14 +21,14 @@ impl Interval {
     }
 }
 
-/// The intervals of a block, numbered as they come to be.
+/// The intervals of a block, numbered in the order of their creation.
 #[derive(Debug)]
 pub(super) struct Turns {
     intervals: Vec<Interval>,
     most: usize,
 }
 
-/// What a thread does next.
+/// The next unit of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Turn {
     /// The number of the interval.
@@ -36,7 +37,7 @@ pub(super) struct Turn {
 }
 
 impl Turns {
-    /// So many units for so many threads, and at most so many intervals.
+    /// Divides `units` among `threads`, in at most `most` intervals.
     pub(super) fn new(units: usize, threads: usize, most: usize) -> Self {
         let border = |at: usize| units * at / threads;
         let intervals = (0..threads).map(|at| {
@@ -46,7 +47,7 @@ impl Turns {
         Self { intervals: intervals.collect(), most }
     }
 
-    /// The turn of a thread whose last turn this was.
+    /// Returns the next turn of a thread, given its last one.
     pub(super) fn next(&mut self, last: Option<Turn>) -> Option<Turn> {
         let interval = match last {
             Some(Turn { interval, .. }) if self.goes_on(interval) => interval,
@@ -57,7 +58,7 @@ impl Turns {
         Some(Turn { interval, unit })
     }
 
-    /// Whether something is left of a interval, or right behind it.
+    /// Whether units are left in an interval, or in an unbegun one right after it.
     fn goes_on(&mut self, interval: usize) -> bool {
         let Interval { next, end, .. } = self.intervals[interval];
         if next == end
@@ -71,7 +72,7 @@ impl Turns {
         self.intervals[interval].left() > 0
     }
 
-    /// Begins the first interval that nobody has begun, or one that is taken off another.
+    /// Begins the first unbegun interval, or splits one that another thread has begun.
     fn begin_another(&mut self) -> Option<usize> {
         let free = self.intervals.iter().position(|interval| !interval.is_begun && interval.left() > 0);
         if let Some(free) = free {
@@ -92,7 +93,7 @@ impl Turns {
         Some(self.intervals.len() - 1)
     }
 
-    /// Nothing behind a unit needs to be begun any more.
+    /// Cancels all units from `unit` on that have not begun.
     pub(super) fn end_behind(&mut self, unit: usize) {
         for interval in self.intervals.iter_mut().filter(|interval| interval.end > unit) {
             interval.end = interval.next.max(interval.end.min(unit));
@@ -100,7 +101,7 @@ impl Turns {
         }
     }
 
-    /// The numbers of the intervals in the order of the block.
+    /// Returns the numbers of the intervals in the order of the block.
     pub(super) fn in_order(&self) -> Vec<usize> {
         let mut numbers: Vec<usize> = (0..self.intervals.len()).collect();
         numbers.sort_by_key(|&number| self.intervals[number].start);

@@ -1,9 +1,9 @@
-//! The threads of a search that takes many states at a time, and what each has at hand.
+//! The threads of a batched search, and their working memory.
 //!
-//! In each phase of a round every piece of work has one owner: an interval of a block of states when they are expanded, a few shards
-//! of the store when what they led to is put in. Threads take the next piece whenever they are ready, and none is waited for that has not
-//! begun. What comes of it does not depend on who did it. One thread is the caller's own; where the system refuses threads, there are
-//! fewer.
+//! In each phase of a round every piece of work has one owner. The pieces are intervals of a block during
+//! expansion, and groups of shards during insertion. A thread takes the next piece when it is ready, and a
+//! piece that no thread has begun delays no thread. The results do not depend on the assignment. One thread
+//! is the caller's own. If the operating system refuses threads, there are fewer.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,39 +14,40 @@ use super::turns::{Turn, Turns};
 use super::{Outbox, Workspace};
 use crate::recent::Recent;
 
-/// A team of so many threads, with the cutoffs of the current one; `None` where one thread is enough, or where the operating
-/// system refuses more.
+/// Returns a team of this number of threads, with the cutoffs of the current one. Returns `None` if one
+/// thread is enough or the operating system refuses more.
 pub(crate) fn team(threads: usize) -> Option<Team> {
     let inherited = Inherited::of_this_thread();
     let begin = move || inherited.take_over();
     (threads > 1).then(|| Team::new(threads - 1, begin).ok()).flatten()
 }
 
-/// The most intervals of a block for each thread.
+/// Maximum number of intervals of a block for each thread.
 ///
-/// PERF: what comes of each is kept apart, and the more parts there are, the less is handled at a time.
+/// PERF: each interval has its own results, and more intervals mean smaller pieces of work.
 const INTERVALS_OF_THREAD: usize = 3;
 
-/// An outbox that was not needed in a round keeps this much memory: large rounds may be followed by some of fewer intervals.
+/// Memory in bytes that an outbox keeps if a round did not use it. Rounds with fewer intervals may follow
+/// large ones.
 const IDLE_BYTES: usize = 1 << 16;
 
-/// What a thread has at hand.
+/// The working memory of a thread.
 pub(super) struct AtHand<O: Outbox> {
-    /// What need not be looked up once more.
+    /// Successors that need not be looked up again.
     pub(super) recent: Recent,
     pub(super) workspace: O::Workspace,
 }
 
-/// Threads, and what comes of a block.
+/// Threads, and the results of a block.
 pub(super) struct Workers<O: Outbox> {
     team: Option<Team>,
-    /// By thread.
+    /// Working memory, by thread.
     at_hand: Vec<Mutex<AtHand<O>>>,
-    /// In the order of the block: what its parts led to.
+    /// The successors, in the order of the block.
     pub(super) outboxes: Vec<O>,
 }
 
-/// What comes of an interval of a block.
+/// The results of an interval of a block.
 struct Part<O, W, I> {
     outbox: O,
     own: Option<W>,
@@ -54,7 +55,8 @@ struct Part<O, W, I> {
 }
 
 impl<O: Outbox> Workers<O> {
-    /// Workers on this number of threads, if the operating system grants them; `recent` is what each of them begins with.
+    /// Starts this number of threads, or as many as the operating system grants. Each thread starts with a
+    /// value of `recent`.
     pub(super) fn new(threads: usize, recent: impl Fn() -> Recent) -> Self {
         let team = team(threads);
         let count = team.as_ref().map_or(1, Team::threads);
@@ -68,7 +70,7 @@ impl<O: Outbox> Workers<O> {
         }
     }
 
-    /// How many threads there are.
+    /// Returns the number of threads.
     pub(super) fn threads(&self) -> usize {
         self.at_hand.len()
     }
@@ -78,24 +80,25 @@ impl<O: Outbox> Workers<O> {
         self.team.is_some()
     }
 
-    /// Has so many jobs done.
+    /// Runs this number of jobs.
     pub(super) fn share_out(&self, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
         share_out(self.team.as_ref().filter(|_| jobs > 1), 0..jobs, |_, at| job(at));
     }
 
-    /// Forgets what need not be looked up: states have other words from here on, or did not get to the store.
+    /// Replaces the recent successors. They are no longer valid if states have other words, or if they were
+    /// not stored.
     pub(super) fn forget(&mut self, recent: impl Fn() -> Recent) {
         self.at_hand.iter().for_each(|at_hand| lock(at_hand).recent = recent());
     }
 
-    /// The memory of what is at hand, but for what is recent, and of the outboxes.
+    /// Returns the memory of the threads and the outboxes in bytes, without the recent successors.
     pub(super) fn bytes(&self) -> usize {
         let at_hand = self.at_hand.iter().map(|at_hand| lock(at_hand).workspace.bytes());
         at_hand.chain(self.outboxes.iter().map(Outbox::bytes)).sum()
     }
 
-    /// Has the units of a block done; each [interval](Turns) of them goes into an outbox, with something of its own besides.
-    /// Answers these in the order of the block, and the first interruption there.
+    /// Processes the units of a block. Each [interval](Turns) has an outbox and a value of `own`. Returns
+    /// these values in the order of the block, and the first interruption in that order.
     pub(super) fn work<W: Send, I: Send>(
         &mut self,
         units: usize,
@@ -106,7 +109,7 @@ impl<O: Outbox> Workers<O> {
         let turns = Mutex::new(Turns::new(units, team.map_or(1, Team::threads), self.outboxes.len()));
         let part = |outbox| Mutex::new(Part { outbox, own: None, interruption: None });
         let parts: Vec<_> = self.outboxes.drain(..).map(part).collect();
-        // The lock is free while a unit is done.
+        // The lock is free while a unit is processed.
         let next = |last| lock(&turns).next(last);
         let take_turns = |thread: usize| {
             let (mut last, mut done) = (None, 0);
@@ -114,7 +117,7 @@ impl<O: Outbox> Workers<O> {
             while let Some(turn) = next(last) {
                 let Turn { interval, unit } = turn;
                 if unit < done {
-                    // What was met behind it may be met there for the first time.
+                    // States that were recent in a later unit may be new to an earlier one.
                     at_hand.recent.forget();
                 }
                 (last, done) = (Some(turn), unit);
@@ -139,7 +142,7 @@ impl<O: Outbox> Workers<O> {
         (own, first)
     }
 
-    /// Has shards filled with what is in the outboxes, by all threads if `is_much`; answers a failure, if there was one.
+    /// Fills shards from the outboxes, with all threads if `is_much`. Returns a failure, if there was one.
     pub(super) fn fill<Shard: Send, E: Send>(
         &self,
         shards: &mut [Shard],
@@ -158,10 +161,10 @@ impl<O: Outbox> Workers<O> {
     }
 }
 
-/// So many shards are taken together: fewer cost more to be taken, more may have to be waited for.
+/// Number of shards in a job. Smaller jobs cost more overhead, larger ones cause more waiting.
 const SHARDS_AT_A_TIME: usize = 4;
 
-/// Has jobs done by a team, of which each thread takes the next one whenever it is ready.
+/// Runs jobs on a team. Each thread takes the next job when it is ready.
 pub(crate) fn share_out<J>(
     team: Option<&Team>,
     jobs: impl Iterator<Item = J> + Send,
@@ -176,7 +179,7 @@ pub(crate) fn share_out<J>(
     });
 }
 
-/// Has a task done by all threads that are there in time.
+/// Runs a task on all threads that are available in time.
 fn call(team: Option<&Team>, task: &(dyn Fn(usize) + Sync)) {
     match team {
         Some(team) => team.call(task),
@@ -245,7 +248,8 @@ mod tests {
         for _ in 0..200 {
             workers.forget(|| Recent::new(1, &Limits::default()));
             let (found, _) = workers.work(64, Vec::new, |unit, at_hand, _, found: &mut Vec<(u64, u64)>| {
-                // All the same state: the first in the order of the block must be among those that are new.
+                // All successors are the same state. The first one in the order of the block must be
+                // reported as new.
                 found.push((unit as u64, u64::from(at_hand.recent.is_new::<1>(7, &[7]))));
                 None::<()>
             });

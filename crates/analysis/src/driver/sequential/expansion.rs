@@ -1,9 +1,8 @@
-//! A state whose events are fired one by one, and what becomes of the states that they lead to.
+//! The expansion of a state, one event at a time, and the handling of each successor.
 //!
-//! A successor is looked up in the store. Where it is new it is open: it goes on the
-//! termination-detection tree and before or behind the sweep-line. Where it is known, sleep sets may ask
-//! for it to be opened once more. Chains of states with a single event may be passed through before the
-//! first look.
+//! A successor is looked up in the store. A new one is opened: it is added to the termination-detection
+//! tree, and placed before or behind the sweep-line. A known one may be opened again because of sleep sets.
+//! Chains of states with a single event may be passed before the first lookup.
 
 use sanderling_cutoff::EVENTS_PASSED_BY;
 use sanderling_store::{Insertion, StateId};
@@ -19,18 +18,18 @@ use crate::retention::cache::Cache;
 use crate::retention::sweep::Side;
 use crate::store::{ById, Discovery, OneByOne, StoreWithIds};
 
-/// What became of an event that has been fired.
+/// The result of following an event.
 pub(super) enum Followed {
-    /// Nothing new.
+    /// No new state was found.
     Nothing,
-    /// A state was stored.
+    /// A new state was stored.
     New(StateId),
-    /// There is no id for it.
+    /// The store has no id left for the state.
     StoreFull,
     Interrupted(Interruption),
 }
 
-/// How a state was reached: by which event, at which depth, and with which events sleeping.
+/// The arrival at a state: the event, the depth, and the sleeping events.
 #[derive(Clone, Copy)]
 struct Step {
     arrival: EventId,
@@ -38,22 +37,22 @@ struct Step {
     sleep: SetId,
 }
 
-/// The state whose events are fired, and what is needed to fire them.
+/// The state whose events are fired, with working memory.
 pub(super) struct Expansion<'a, S: Extremes> {
     pub(super) watch: Watch<S>,
     guide: Guide<'a, S>,
     reducer: Reducer<'a, S>,
     pub(super) passes_chains: bool,
-    /// Which state that is, and which of its events are due; `None` once it has been closed.
+    /// The current state and its due events. `None` once it has been closed.
     pub(super) loaded: Option<(StateId, SetId)>,
     pub(super) state: Vec<u64>,
     pub(super) scratch: S::Scratch,
-    /// The events that are fired there.
+    /// The events to fire in the state.
     pub(super) events: Vec<EventId>,
     pub(super) successor: Vec<u64>,
-    /// Where chains are passed, the events from the state to the successor.
+    /// If chains are passed, the events from the state to the successor.
     pub(super) passed: Vec<EventId>,
-    /// There, the state behind the successor.
+    /// If chains are passed, the state after the successor.
     next: Vec<u64>,
 }
 
@@ -75,7 +74,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         }
     }
 
-    /// Goes to an open state: for the first time, or back to it.
+    /// Loads an open state, for the first time or again.
     #[inline(always)]
     pub(super) fn load<const W: usize>(
         &mut self,
@@ -98,7 +97,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             let meets_goal =
                 self.watch.observe::<W>((system, observation), observed, &self.scratch, &self.events);
             if meets_goal && (cache.is_some() || !store.keeps_closed_states()) {
-                // Now the path is known; later the state may be forgotten.
+                // The path is known now, and the state may be forgotten later.
                 search.add(&mut self.watch);
                 self.watch = Watch::new(&search.system, search.observation, &search.tally);
             }
@@ -108,7 +107,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             self.watch.checks.discrepancy().is_some()
                 || sleep.is_none_or(|sleep| sleep.are_among(current.sleep, &self.events))
         );
-        // What is due is fired whether or not a stubborn set has it.
+        // Due events are fired even if they are not in the stubborn set.
         if current.due == SetId::ALL {
             let state = (&search.system, self.state.as_slice(), &self.scratch);
             self.reducer.select(state, current.arrival, &mut self.events);
@@ -125,10 +124,10 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         }
     }
 
-    /// Lets go of a state whose events have all been fired.
+    /// Releases a state whose events have all been fired.
     #[inline(always)]
     pub(super) fn close(&mut self, search: &mut Search<'_, S, OneByOne>, closed: StateId) {
-        // Its id may soon be another's.
+        // Another state may soon get its id.
         self.loaded = None;
         search.store.closed(closed);
         let Some(cache) = &mut search.cache else { return };
@@ -138,7 +137,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         }
     }
 
-    /// Moves the sweep-line where the class that it is on has no open states left.
+    /// Moves the sweep-line if its class has no open states left.
     #[inline(always)]
     pub(super) fn move_line<const W: usize>(&mut self, search: &mut Search<'_, S, OneByOne>, open: &OpenSet) {
         let Search { sweep: Some(sweep), cache: Some(cache), store, .. } = search else { return };
@@ -147,8 +146,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         }
     }
 
-    /// Goes where `event` of `from` leads: to the state itself, or to the one that the chain which begins
-    /// there is stored by.
+    /// Follows `event` from `from` to the successor, or to the stored state of the chain that begins there.
     #[inline(always)]
     pub(super) fn follow<const W: usize>(
         &mut self,
@@ -172,7 +170,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         self.look_up::<W>((search, open), from, step, timer)
     }
 
-    /// Looks the successor up, and opens it where it is new.
+    /// Looks up the successor, and opens it if it is new.
     #[inline(always)]
     fn look_up<const W: usize>(
         &mut self,
@@ -218,7 +216,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         }
     }
 
-    /// Opens a known state once more, where events are due that slept before.
+    /// Opens a known state again if events are due that slept before.
     fn meet<const W: usize>(
         &mut self,
         search: &mut Search<'_, S, OneByOne>,
@@ -247,10 +245,10 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         }
     }
 
-    /// Passes through states with a single event each, without storing them, until one is not such a
-    /// state, or is known, or comes `every` steps behind `from`. Answers whether there is a state to
-    /// look up: `step` leads there. Source: Behrmann, Larsen and Pelánek, *To Store or Not To Store*,
-    /// CAV 2003.
+    /// Passes through states with a single event each without storing them. Stops at a state with another
+    /// number of events, at a known state, or after `every` steps from `from`. Returns whether to look up
+    /// the state that `step` leads to. Source: Behrmann, Larsen and Pelánek, *To Store or Not To Store*, CAV
+    /// 2003.
     fn pass_chain<const W: usize>(
         &mut self,
         search: &mut Search<'_, S, OneByOne>,
@@ -311,7 +309,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
         Ok(true)
     }
 
-    /// Opens a state that has just been discovered where states may be forgotten.
+    /// Opens a newly discovered state in a search that may forget states.
     #[inline(always)]
     fn remember(
         &mut self,
@@ -334,7 +332,7 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
             sweep.put(cache, store, state, side);
         }
         if side == Side::On && self.guide.counts_events {
-            // Sleeping events are counted: paths through chains could not be told otherwise.
+            // Sleeping events are counted too, since paths through chains could not be rendered otherwise.
             let seen = (&*system, self.successor.as_slice(), &self.guide.scratch);
             self.reducer.select(seen, state.arrival, &mut self.guide.events);
             take_chain_off_tree(cache, store, from, &mut state, self.guide.events.len());
@@ -345,9 +343,9 @@ impl<'a, S: Extremes + Adaptive> Expansion<'a, S> {
     }
 }
 
-/// Takes a chain of states with one event each off the tree when its end has been discovered: section
-/// 4.1 of the paper. Events that a reduction leaves out do not count. A state of a chain knows its
-/// `ancestor`, the state that the chain began at.
+/// Takes a chain of states with one event each off the tree after the discovery of its end (section 4.1 of
+/// the paper). Events that a reduction skips do not count. A state of a chain records as its `ancestor` the
+/// state that the chain began at.
 fn take_chain_off_tree(
     cache: &mut Cache,
     store: &mut ById,

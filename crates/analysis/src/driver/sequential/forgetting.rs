@@ -1,8 +1,8 @@
-//! When memory is used up: the store grows as a whole as long as it can, and then the search begins to
+//! The transition to forgetting: the store grows as a whole while it can, and then the search begins to
 //! forget.
 //!
-//! Nobody counts references to states before that. Then which states may be forgotten follows from the
-//! predecessors, in one pass over them.
+//! References to states are not counted before that. One pass over the predecessors then computes which
+//! states may be forgotten.
 
 use sanderling_cutoff::{FORGETTING_STATES, FORGETTING_STATES_BETWEEN_PAUSES};
 use sanderling_store::StateId;
@@ -14,15 +14,15 @@ use crate::retention::tree::Tree;
 use crate::store::{OneByOne, Store, StoreWithIds};
 
 impl<S: Extremes + Adaptive> Search<'_, S, OneByOne> {
-    /// The store grows as a whole, at times. Where states may be forgotten, that begins instead where
-    /// there is no memory for it; where they may not, shards grow one by one until the limit is reached.
-    /// `bytes` are taken by everything.
+    /// Grows the store as a whole if that is due. If memory does not suffice, the search begins to forget
+    /// states, if it may. Otherwise shards grow one by one until the limit is reached. `bytes` is the total
+    /// memory in use.
     pub(super) fn grow_or_forget(&mut self, bytes: usize) {
         let (everything, may_forget) = (self.bytes(), self.may_forget());
         let OneByOne::ById(store) = &mut self.store else { return };
         let is_tight =
             !FORGETTING_STATES.admits(store.len()) && store.is_tight(FORGETTING_STATES_BETWEEN_PAUSES.size());
-        // What is known of states grows as the store does, by an eighth.
+        // The bookkeeping of states grows with the store, by an eighth.
         let known = (everything - store.bytes()) / 8;
         let growth =
             if is_tight { store.growth_bytes(FORGETTING_STATES_BETWEEN_PAUSES.size()) + known } else { 0 };
@@ -34,7 +34,7 @@ impl<S: Extremes + Adaptive> Search<'_, S, OneByOne> {
         };
         let is_affordable = !self.clock.forbids(bytes + growth + cache);
         match &mut self.cache {
-            // What is forgotten is the same however often the search was interrupted.
+            // The same states must be forgotten regardless of the number of interruptions.
             Some(_) if !is_affordable && caches && self.checkpoints.is_some() => {}
             Some(cache) if !is_affordable && caches => cache.fill_up(store),
             None if !is_affordable && caches && may_forget => self.must_forget = true,
@@ -43,9 +43,9 @@ impl<S: Extremes + Adaptive> Search<'_, S, OneByOne> {
         }
     }
 
-    /// Works out which states may be forgotten. Given the states that are open, each as often as it is, and
-    /// whether memory is used up: then there are no more states from now on, and others are forgotten for
-    /// new ones.
+    /// Computes which states may be forgotten, given the open states with their multiplicities. `is_full`
+    /// says that memory has run out. Then the number of states no longer grows, and old states are forgotten
+    /// for new ones.
     pub(super) fn begin_to_forget(&mut self, open: impl Iterator<Item = StateId>, is_full: bool) {
         let store = self.store.by_id();
         let mut cache = Cache::with_tree(&self.options.caching, Tree::of(store, open));
@@ -58,8 +58,8 @@ impl<S: Extremes + Adaptive> Search<'_, S, OneByOne> {
         self.must_forget = false;
     }
 
-    /// Before all states are packed anew: where there is no memory for that, all that may be forgotten is, and what stays
-    /// refers to nothing that may not.
+    /// Prepares for packing all states again. If memory does not suffice for that, forgets all states that
+    /// may be forgotten, so that the remaining ones refer to no such state.
     pub(super) fn forget_before_packing(&mut self) {
         let may_translate = self.may_translate();
         let Some(cache) = &mut self.cache else { return };

@@ -1,10 +1,9 @@
-//! From the batched driver to the sequential one: when memory is used up, the same search goes on by
-//! forgetting.
+//! The handover from the batched driver to the sequential one: when memory runs out, the same search
+//! continues with forgetting.
 //!
-//! All states and their predecessors are there, and from the predecessors alone follows which states
-//! are on the termination-detection tree. The open states become a queue: those of this level come
-//! first, then those of the next one. The predecessor of none of them is forgotten, so that nothing
-//! that was found so far is lost.
+//! All states and their predecessors are stored, and the predecessors determine the termination-detection
+//! tree. The open states become a queue, this level before the next one. Their predecessors are not
+//! forgotten, so that all results so far are kept.
 
 use sanderling_store::PackedStore;
 use sanderling_system::{Adaptive, Extremes};
@@ -17,17 +16,17 @@ use crate::retention::Retention;
 use crate::retention::cache::Cache;
 use crate::store::{ById, OneByOne};
 
-/// The memory that going on as a cache will take with so many open states.
+/// Returns the memory in bytes that the cache needs with this number of open states.
 pub(in crate::driver) fn bytes<S: Extremes>(search: &Search<'_, S, PackedStore>, open: u64) -> usize {
     if search.options.retention != Retention::Auto {
         return 0;
     }
-    // A queue that grows may have room for twice as many.
+    // A growing queue may have room for twice the number.
     let queue = 2 * size_of::<OpenState>() * open as usize;
     queue + Cache::bytes_for(&search.options.caching, search.store.len())
 }
 
-/// Goes on with one event at a time.
+/// Continues with one event at a time.
 pub(in crate::driver) fn go_on<S: Extremes + Adaptive>(
     mut search: Search<'_, S, PackedStore>,
     frontier: &Frontier,
@@ -42,7 +41,7 @@ pub(in crate::driver) fn go_on<S: Extremes + Adaptive>(
         open.push(OpenState::new(id, depth, None));
     }
     search.stopwatch.settle();
-    // Otherwise there is only no memory to pack all states anew.
+    // Otherwise only packing all states again lacks memory.
     let is_full = search.clock.forbids(search.bytes() + bytes(&search, states.len() as u64));
     let mut search = search.with_store(|store| OneByOne::ById(ById::Packed(store)));
     search.begin_to_forget(states.into_iter(), is_full);

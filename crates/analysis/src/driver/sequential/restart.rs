@@ -1,8 +1,8 @@
-//! Starting again where an assumption broke and the states cannot be packed anew.
+//! Restarting after an assumption broke, if the states cannot be packed again.
 //!
-//! A store that keeps no closed states cannot be translated into another layout. So the search starts again
-//! from the initial state, with a system that does not assume what broke. Assumptions break early and seldom: each
-//! time, a count has outgrown a power of two.
+//! A store without closed states cannot be translated into another layout. The search therefore restarts
+//! from the initial state, with a system that does not make the broken assumption. Assumptions break early
+//! and rarely: each time, a count has exceeded a power of two.
 
 use sanderling_system::{Adaptive, EventId, Extremes};
 
@@ -11,8 +11,8 @@ use crate::relaxation::Ended;
 use crate::store::{OneByOne, Store};
 
 impl<S: Extremes + Adaptive> Search<'_, S, OneByOne> {
-    /// Starts again with a system that does not assume what broke: a store without closed states cannot
-    /// be packed anew. What has been found stays found; what has been counted is counted again.
+    /// Restarts with a system that does not make the broken assumption. Findings are kept, and counts start
+    /// again.
     pub(super) fn restart(&mut self, path: &[EventId]) -> Result<(), Ended> {
         let states = self.store.len();
         self.system = self.relaxations.relax(&self.system, states, path)?;

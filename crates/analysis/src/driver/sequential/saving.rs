@@ -1,9 +1,10 @@
 //! Checkpoints of a search one event at a time.
 //!
-//! A round ends at a pause, or sooner where it is time for a checkpoint or to end: what is decided at pauses, where memory is looked at and goals are
-//! counted, is then left for the pause that is due, so that it does not depend on when a checkpoint was made. What only grows goes to logs as it comes:
-//! the states, as long as none is forgotten, and the paths of a sweep-line. Everything else is a [snapshot](crate::checkpoint::snapshot): the
-//! open states in their order with what has been fired, what sleeps, and of a cache the states and all that is known of them.
+//! A round ends at a pause, or earlier if a checkpoint is due or the search is to end. Decisions about
+//! memory and goals are made only at pauses, so that they do not depend on the time of a checkpoint. Data
+//! that only grows is logged continuously: the states while none is forgotten, and the paths of a
+//! sweep-line. Everything else is in a [snapshot](crate::checkpoint::snapshot): the ordered open states with
+//! their fired and sleeping events, and for a cache, the states and their bookkeeping.
 
 use sanderling_checkpoint::Problem;
 use sanderling_store::hash::SHARDS;
@@ -26,16 +27,16 @@ use crate::open::OpenState;
 use crate::reduce::SetId;
 use crate::store::{ById, ENTRY_BYTES, OneByOne, PathLog, Store, StoreWithIds, TreeStates};
 
-/// The log of the paths to states.
+/// Name of the log of the paths to states.
 const PATHS: &str = "paths";
 
-/// The checkpoints of a search, and what is in them.
+/// The checkpoints of a search, and what they contain.
 pub(super) struct Saving<'a> {
     checkpoints: Option<&'a Checkpoints>,
     logged: Logged<LoggedParts>,
 }
 
-/// How much is logged of what only grows.
+/// The logged amounts of data that only grows.
 #[derive(Default)]
 struct LoggedParts {
     packed: <PackedStore as AppendOnly>::Logged,
@@ -45,12 +46,12 @@ struct LoggedParts {
 }
 
 impl<'a> Saving<'a> {
-    /// Without checkpoints.
+    /// Disables checkpoints.
     pub(super) fn none() -> Self {
         Self { checkpoints: None, logged: Logged::default() }
     }
 
-    /// At the initial state, or from where the search goes on; where it cannot, it is over.
+    /// Starts at the initial state or resumes from a checkpoint. If resuming fails, the search is over.
     pub(super) fn begin<S: Extremes + Adaptive>(
         search: &mut Search<'a, S, OneByOne>,
         start: impl FnOnce(&mut Search<'a, S, OneByOne>) -> Course,
@@ -72,7 +73,7 @@ impl<'a> Saving<'a> {
         }
     }
 
-    /// After a round.
+    /// Saves after a round.
     pub(super) fn after_round<S: Extremes + Adaptive>(
         &mut self,
         search: &mut Search<'_, S, OneByOne>,
@@ -83,7 +84,7 @@ impl<'a> Saving<'a> {
             .map_or(Ok(()), |checkpoints| checkpoints.after(&mut OneByOneRound { search, course, logged }))
     }
 
-    /// When the search is over, if it can go on from there.
+    /// Saves when the search is over, if it can resume from there.
     pub(super) fn end<S: Extremes + Adaptive>(self, search: &mut Search<'_, S, OneByOne>, course: &Course) {
         let (stop, mut logged) = (search.stop, self.logged);
         if let Some(checkpoints) = Checkpoints::possible(self.checkpoints).filter(|_| !course.is_half_done) {
@@ -100,7 +101,7 @@ struct OneByOneRound<'r, 's, S: Extremes> {
 }
 
 impl<S: Extremes> OneByOneRound<'_, '_, S> {
-    /// Whether something is logged of the store as it is now.
+    /// Whether the log belongs to the current store.
     fn is_of_store(&mut self) -> bool {
         self.logged.relaxations == Some(self.search.relaxations.count)
             && tree(self.search).is_none_or(|states| self.logged.of_store.tree.is_of(states))
@@ -160,7 +161,7 @@ impl<S: Extremes + Adaptive> Round for OneByOneRound<'_, '_, S> {
     }
 }
 
-/// The states, where none is ever removed.
+/// Returns the store if no state is ever removed from it.
 fn grown<'s, S: Extremes>(search: &'s Search<'_, S, OneByOne>) -> Option<&'s ById> {
     match &search.store {
         OneByOne::ById(store) if search.cache.is_none() => Some(store),
@@ -168,7 +169,7 @@ fn grown<'s, S: Extremes>(search: &'s Search<'_, S, OneByOne>) -> Option<&'s ByI
     }
 }
 
-/// The states, where they are in a tree.
+/// Returns the store if it is a tree.
 fn tree<'s, S: Extremes>(search: &'s mut Search<'_, S, OneByOne>) -> Option<&'s mut TreeStates> {
     match &mut search.store {
         OneByOne::ById(_) => None,
@@ -176,7 +177,7 @@ fn tree<'s, S: Extremes>(search: &'s mut Search<'_, S, OneByOne>) -> Option<&'s 
     }
 }
 
-/// The paths to states, where closed ones are not kept.
+/// Returns the paths to states if closed states are not kept.
 fn paths<'s, S: Extremes>(search: &'s mut Search<'_, S, OneByOne>) -> Option<&'s mut PathLog> {
     match &mut search.store {
         OneByOne::Visited(store) => Some(store.paths()),
@@ -184,7 +185,7 @@ fn paths<'s, S: Extremes>(search: &'s mut Search<'_, S, OneByOne>) -> Option<&'s
     }
 }
 
-/// Writes what is not in logs.
+/// Writes everything that is not in logs.
 fn save<S: Extremes>(search: &Search<'_, S, OneByOne>, course: &Course, checkpoints: &mut Saver) {
     let mut to = checkpoints.snapshot();
     if let OneByOne::Visited(store) = &search.store
@@ -242,7 +243,7 @@ fn restored<S: Extremes + Adaptive>(
     if let Some(problem) = from.problem() {
         return Err(problem);
     }
-    // Where it has been forgotten, nobody asks for it.
+    // If the initial state has been forgotten, it is not needed.
     let is_kept = search.cache.is_none() && search.store.keeps_closed_states();
     let root =
         id_at(
@@ -261,7 +262,7 @@ fn restored<S: Extremes + Adaptive>(
     if saved.is_over {
         (course.is_over, search.stop) = (true, is_open.then_some(StopReason::Decided));
     } else if until_pause == course.until_pause {
-        // Nothing has been fired since the last pause.
+        // No event has been fired since the last pause.
         let open = (course.open.len() + waits) as u64;
         search.stop_if_due(open, search.bytes() + course.open.bytes());
     }
@@ -270,7 +271,7 @@ fn restored<S: Extremes + Adaptive>(
     Ok((course, Logged { relaxations: Some(saved.relaxations.count), of_store }))
 }
 
-/// Fills the store and the log of paths with what is in logs.
+/// Fills the store and the log of paths from the logs.
 fn restore_logs<S: Extremes>(
     search: &mut Search<'_, S, OneByOne>,
     resumed: &Resumed,
@@ -304,7 +305,7 @@ fn restore_logs<S: Extremes>(
     Ok(logged)
 }
 
-/// Takes in what [`save`] has written.
+/// Restores what [`save`] has written.
 fn restore_rest<S: Extremes>(
     search: &mut Search<'_, S, OneByOne>,
     course: &mut Course,
@@ -356,7 +357,7 @@ fn restore_states(words: usize, from: &mut Source) -> Option<PackedStore> {
     PackedStore::restored(words, shards)
 }
 
-/// Whether the open states are of the store, and a cache keeps what they need.
+/// Whether the open states belong to the store, and the cache has their bookkeeping.
 fn are_sound<S: Extremes>(search: &mut Search<'_, S, OneByOne>, course: &mut Course) -> bool {
     let Search { system, store, cache, sweep, sleep, .. } = search;
     let has = |set: SetId| sleep.as_ref().map_or(set == SetId::EMPTY, |sets| sets.has(set));

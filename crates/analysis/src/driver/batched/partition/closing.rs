@@ -1,4 +1,4 @@
-//! What a process has to say at the end, and what comes of it when all have told.
+//! The results of a process at the end, and their combination.
 
 use sanderling_system::{Adaptive, Extremes};
 
@@ -26,7 +26,7 @@ impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
         }
     }
 
-    /// What all have found, as far as they could tell.
+    /// Combines the findings of all processes, as far as they were received.
     pub(super) fn end(mut self, mut lost: Option<Lost>) -> Together<S> {
         let own = self.peers.own();
         let closing = std::mem::take(&mut self.closing);
@@ -43,7 +43,7 @@ impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
         let control = self.search.control;
         let mut outcome = self.search.outcome();
         if lost.is_some() || closing.is_empty() {
-            // The last step in which everybody was there.
+            // The totals of the last step in which all processes took part.
             let Totals { states, expanded, firings, dead, bytes } = self.totals;
             (outcome.visits, outcome.expanded, outcome.firings, outcome.dead) =
                 (states, expanded, firings, dead);

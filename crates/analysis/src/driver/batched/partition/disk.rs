@@ -1,7 +1,8 @@
 //! The states of a process in runs on disk. A number is a position in all levels, one after the other.
 //!
-//! What is put in are candidates. When a level is over for all, each process compares its own with what it knows, and what is left is its part of the next level,
-//! which may be none: levels have the same numbers everywhere.
+//! Inserted states are candidates. When a level is over in all processes, each process compares its
+//! candidates with its known states. The rest is its part of the next level, which may be empty. Level
+//! numbers are the same in all processes.
 
 use std::ops::Range;
 
@@ -28,12 +29,12 @@ pub(super) struct DiskPart {
     own: Range<usize>,
     /// The number of the first state of this level.
     first: u64,
-    /// Where it stood before this level began.
+    /// The position before this level began.
     before: (usize, u64),
 }
 
 impl DiskPart {
-    /// One that stands somewhere, and owns these buckets.
+    /// Creates the part with this position, which owns these buckets.
     pub(super) fn at(store: &DiskStates, levels: DiskLevels, own: Range<usize>) -> Self {
         let (begun, closed) = levels.position();
         let first = first_of(store.runs(), begun.saturating_sub(1));
@@ -109,7 +110,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for DiskPart {
         let (begun, closed) = self.before;
         let states = Levels::<S>::advance(&mut self.levels, store);
         if self.levels.position().0 > begun {
-            // All of the level before is closed.
+            // All states of the level before are closed.
             self.first += closed;
         }
         states
@@ -140,7 +141,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for DiskPart {
         search: &mut Search<'_, S, DiskStates>,
         workers: &Workers<PartOutbox<DiskOutbox>>,
     ) -> Result<(), StopReason> {
-        // What travels is about as much as a round has, sent and received.
+        // Messages have about the size of a round's successors, sent and received.
         let messages = search.options.limits.memory_bytes.map_or(0, |bytes| bytes / SHARE_OF_MEMORY);
         self.levels.insert_all(search, workers, messages, |outbox| &outbox.own)
     }
@@ -151,7 +152,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for DiskPart {
         workers: &Workers<PartOutbox<DiskOutbox>>,
     ) -> Result<(), StopReason> {
         if search.store.runs().levels() > self.levels.position().0 {
-            // That was done before the search was interrupted.
+            // The level was completed before the search was interrupted.
             return Ok(());
         }
         DiskLevels::work_at(search, workers, |runs, work| {
@@ -162,14 +163,14 @@ impl<S: Extremes + Adaptive + Send> Part<S> for DiskPart {
         })
     }
 
-    /// Open states of the next level are candidates, some of which may be known.
+    /// Some open states of the next level are candidates, which may turn out to be known.
     fn settle(&mut self, search: &mut Search<'_, S, DiskStates>) -> Result<(), StopReason> {
         let (control, clock, levels) = (search.control, search.clock, search.store.runs().levels());
         let is_cut = || due(control, &clock).is_some();
         let work = Work { is_cut: &is_cut, ..ALONE };
         let finished = search.store.runs_mut().finish(u64::MAX, work);
         if search.store.runs().levels() > levels {
-            // There is a level before this one has come to its end.
+            // A level exists before the current one has ended.
             search.store.tear();
         }
         finished.map(|_| ()).map_err(|error| disk_stop(error, search.cut()))

@@ -1,6 +1,6 @@
-//! What the processes of a search tell each other.
+//! The messages between the processes of a search.
 //!
-//! A message is a head, as text, and behind it, in a step, the [states](super::parcels) that belong to the receiver.
+//! A message is a head, as text. In a step, the [states](super::parcels) that belong to the receiver follow.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,13 +12,13 @@ use crate::peers::Share;
 pub(super) use crate::peers::{read, tell, unreadable, write};
 use crate::self_check::Discrepancy;
 
-/// Before the first step: what has to be the same everywhere.
+/// Sent before the first step: everything that must be equal in all processes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Beginning {
     pub(super) version: String,
-    /// What the caller knows of it.
+    /// The caller's description of the query.
     pub(super) asked: String,
-    /// In which kind of store states are remembered.
+    /// The kind of store.
     pub(super) store: String,
     pub(super) initial: Vec<u64>,
     pub(super) events: usize,
@@ -27,35 +27,35 @@ pub(super) struct Beginning {
     pub(super) stop: Option<StopReason>,
 }
 
-/// Where a process stands, with the block that it has expanded in this step and that does not count yet.
+/// The standing of a process in a step. Its block has been expanded, but does not count yet.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Standing {
-    /// How many states it remembers, and has counted of those that it has expanded.
+    /// Stored states, followed by the counts of its expansions.
     pub(super) states: u64,
     pub(super) expanded: u64,
     pub(super) firings: u64,
     pub(super) dead: u64,
-    /// How many states of the level it has, where the level begins with this step.
+    /// The number of its states in the level, if the level begins with this step.
     pub(super) level: u64,
-    /// Whether it has its part of the level.
+    /// Whether it has completed its part of the level.
     pub(super) has_level: bool,
-    /// How many of them are open behind this block.
+    /// The number of its open states in the level, without this block.
     pub(super) left: u64,
     pub(super) bytes: u64,
-    /// Whether all states that were to be put in have been.
+    /// Whether the process had no trouble so far.
     pub(super) is_whole: bool,
-    /// Whether paths are to be looked for before its time is over.
+    /// Whether paths should be found now because half of the time has passed.
     pub(super) is_late: bool,
     /// Why the search cannot go on.
     pub(super) stop: Option<StopReason>,
     pub(super) interruption: Option<Broken>,
     /// Goals, each with the number of the first state of the block that meets it.
     pub(super) hits: Vec<(usize, u64)>,
-    /// Whether its share of a checkpoint can be written behind this step.
+    /// Whether its share of a checkpoint can be written after this step.
     pub(super) saving: Readiness,
 }
 
-/// An event without a successor, and the number of the state in which it is none.
+/// An event without a successor, and the number of its state.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Broken {
     pub(super) state: u64,
@@ -63,14 +63,14 @@ pub(super) struct Broken {
     pub(super) is_undefined: bool,
 }
 
-/// What open states say that will not be expanded.
+/// The observations made in open states that will not be expanded.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct LastLook {
     pub(super) stop: Option<StopReason>,
     pub(super) hits: Vec<(usize, Target)>,
 }
 
-/// What a process has to say at the end.
+/// The results of a process at the end.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Closing {
     pub(super) tally: SavedTally,

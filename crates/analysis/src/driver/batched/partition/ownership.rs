@@ -1,19 +1,19 @@
-//! Which process a state belongs to: that of its *bucket*, which is some bits of its hash.
+//! The ownership of states: a process owns *buckets*, which are given by some bits of a state's hash.
 //!
-//! They are other bits than those that the store goes by, so that each process has all shards of a store of its own, evenly filled.
+//! The store uses other bits. So the store of each process has all shards, evenly filled.
 
 use std::ops::Range;
 
-/// The number of buckets, and the most processes.
+/// Number of buckets, and maximum number of processes.
 pub(super) const BUCKETS: usize = 256;
 
-/// The bucket of a state with this hash: bits 16 to 23, of which the store uses none.
+/// Returns the bucket of a state with this hash: bits 16 to 23, which the store does not use.
 #[inline(always)]
 pub(super) fn bucket(hash: u64) -> usize {
     (hash >> 16) as usize % BUCKETS
 }
 
-/// The buckets that a process owns, of so many processes.
+/// Returns the buckets that a process owns, given the number of processes.
 pub(super) fn owned(process: usize, processes: usize) -> Range<usize> {
     let first = |process: usize| (process * BUCKETS).div_ceil(processes);
     first(process)..first(process + 1)

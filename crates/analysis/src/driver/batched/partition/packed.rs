@@ -20,13 +20,14 @@ use crate::outbox::Outbox;
 use crate::phases::{Sample, Timer, Work};
 use crate::store::Store;
 
-/// A predecessor may be another process's, so that none is noted: paths are found backwards, level by level.
+/// No predecessor is stored, since it may belong to another process. Paths are found backwards, level by
+/// level.
 const NO_PRED: StateId = StateId::new(0, 0);
 
 pub(super) struct PackedPart {
     pub(super) levels: PackedLevels,
     pub(super) own: Range<usize>,
-    /// Where each level starts, by shard.
+    /// The start of each level, by shard.
     pub(super) starts: Vec<Box<[u32]>>,
 }
 
@@ -78,7 +79,7 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for PackedPart {
                 foreign[bucket].push_if(is_new, state);
             }
         });
-        // Successors are hashed as soon as they are there.
+        // Each successor is hashed immediately.
         sample.iter_mut().for_each(|sample| sample.record(Work::Fire));
         interruption
     }

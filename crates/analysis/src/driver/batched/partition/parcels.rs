@@ -1,7 +1,8 @@
 //! Successors that belong to other processes, as bytes.
 //!
-//! Behind the head of a message stands, for each bucket of the receiver, a length in bytes and a [parcel](Parcel) of so many: states in order, each once, as
-//! differences. Buckets are written, and read, by all threads.
+//! The head of a message is followed, for each bucket of the receiver, by a length in bytes and a
+//! [parcel](Parcel) of that length: states in order, each once, as differences. All threads write and read
+//! buckets.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -17,14 +18,14 @@ use super::ownership::{BUCKETS, bucket};
 use super::part::{Part, PartOutbox, PartWorkspace};
 use crate::peers::Lost;
 
-/// What leaves a process for a bucket: what its outboxes have for it, and then as bytes.
+/// The states that leave a process for a bucket: taken from its outboxes, and then as bytes.
 #[derive(Default)]
 struct Leaving {
     parcels: Vec<Parcel>,
     bytes: Vec<u8>,
 }
 
-/// Takes what belongs to others out of the outboxes, and answers it as bytes by bucket.
+/// Removes the states of other processes from the outboxes, and returns them as bytes by bucket.
 pub(super) fn pack<O: Outbox>(
     workers: &mut Workers<PartOutbox<O>>,
     words: usize,
@@ -63,14 +64,14 @@ pub(super) fn write(message: &mut Vec<u8>, parcels: &[Vec<u8>]) {
     }
 }
 
-/// A parcel that has arrived: from whom, for which bucket, and its bytes.
+/// A received parcel: its sender, its bucket, and its bytes.
 pub(super) struct Arrived<'m> {
     process: usize,
     bucket: usize,
     bytes: &'m [u8],
 }
 
-/// Finds the parcels behind the head of a message of a process.
+/// Finds the parcels after the head of a message from a process.
 pub(super) fn read<'m>(
     process: usize,
     mut message: &'m [u8],
@@ -109,7 +110,8 @@ pub(super) fn unpack<S: Extremes + Adaptive, P: Part<S>>(
             if with_words!(words, W => read_states::<W>(bytes, words, states)).is_none() {
                 return Some(unreadable(process, "states are damaged"));
             }
-            // Whoever sends a state to somebody else has another hash, or is no process of this search.
+            // A sender that addresses a state to the wrong process has another hash function, or does not
+            // belong to this search.
             hashes.clear();
             with_words!(words, W => hashes.extend(states.chunks_exact(word_count::<W>(words)).map(hash)));
             if hashes.iter().any(|&hash| bucket(hash) != wanted) {

@@ -1,4 +1,4 @@
-//! What one process remembers of the states that it owns.
+//! The part of a process: the states that it owns.
 
 use std::ops::Range;
 
@@ -11,31 +11,34 @@ use super::ownership::BUCKETS;
 use crate::driver::search::Search;
 use crate::limits::StopReason;
 
-/// The states of one process, which have numbers there, in a store of some kind.
+/// The states of one process in a store of some kind, with local numbers.
 ///
-/// INVARIANT: a number stands for the same state until all begin again, and which state it stands for depends on neither threads nor time.
+/// INVARIANT: a number denotes the same state until all processes start again. The numbering depends on
+/// neither threads nor time.
 pub(super) trait Part<S: Extremes + Adaptive>:
     Blocks<S, Outbox = PartOutbox<<Self as Part<S>>::Own>> + Sized
 {
     /// Successors that stay here.
     type Own: Outbox;
 
-    /// Makes the store one with nothing in it but the initial state, if that is given; the process owns these buckets.
+    /// Replaces the store by an empty one with the initial state, if it is given. The process owns these
+    /// buckets.
     fn begin(search: &mut Search<'_, S, Self::Store>, own: Range<usize>, initial: Option<&[u64]>) -> Self;
 
-    /// Makes the next level this one, and answers how many states it has here.
+    /// Makes the next level the current one, and returns its number of states in this process.
     fn advance(&mut self, store: &Self::Store) -> u64;
 
-    /// Takes that back, where there is no such level, or some process has not its part of it. Nothing of it has been taken.
+    /// Undoes `advance`, if the level has no states or some process could not complete its part. No state of
+    /// the level has been taken yet.
     fn retreat(&mut self, _: &Self::Store) {}
 
-    /// How many states a block has.
+    /// Returns the number of states of a block.
     fn states_of(block: &Self::Block) -> u64;
 
-    /// The number of a state of the block that is being expanded.
+    /// Returns the number of a state of the block that is being expanded.
     fn number(&self, id: StateId) -> u64;
 
-    /// Sorts states that have arrived, given word by word and with their hashes, into an outbox.
+    /// Sorts received states, given word by word and with their hashes, into an outbox.
     fn sort(
         &self,
         store: &Self::Store,
@@ -44,14 +47,15 @@ pub(super) trait Part<S: Extremes + Adaptive>:
         own: &mut Self::Own,
     );
 
-    /// Puts what stays here into the store.
+    /// Inserts the successors that stay here into the store.
     fn insert(
         &mut self,
         search: &mut Search<'_, S, Self::Store>,
         workers: &Workers<Self::Outbox>,
     ) -> Result<(), StopReason>;
 
-    /// Makes what has been put in the next level, when this one is over for all. Where that fails, this process has not its part of it.
+    /// Turns the inserted states into the next level, when this one is over in all processes. If this fails,
+    /// the process lacks its part of the next level.
     fn complete_level(
         &mut self,
         _: &mut Search<'_, S, Self::Store>,
@@ -60,26 +64,27 @@ pub(super) trait Part<S: Extremes + Adaptive>:
         Ok(())
     }
 
-    /// Makes what has been put in states that can be [read](Self::read), in the middle of a level, since the search is about to end.
+    /// Makes inserted states [readable](Self::read) in the middle of a level, because the search is about to
+    /// end.
     fn settle(&mut self, _: &mut Search<'_, S, Self::Store>) -> Result<(), StopReason> {
         Ok(())
     }
 
-    /// What is due between steps.
+    /// Does periodic work between steps.
     fn after_step(&mut self, _: &mut Search<'_, S, Self::Store>) -> Result<(), StopReason> {
         Ok(())
     }
 
-    /// The numbers of the states of a level up to this one, from 0.
+    /// Returns the numbers of the states of a level, which counts from 0 and is at most the current one.
     fn level(&self, store: &Self::Store, level: usize) -> Vec<Range<u64>>;
 
-    /// The numbers of the open states of this level, and of the next one.
+    /// Returns the numbers of the open states of this level and of the next one.
     fn open(&self, store: &Self::Store) -> [Vec<Range<u64>>; 2];
 
-    /// Whether there is a state with this number.
+    /// Whether a state has this number.
     fn has(&self, store: &Self::Store, number: u64) -> bool;
 
-    /// Appends states with numbers that follow each other, word by word.
+    /// Appends states with consecutive numbers, word by word.
     fn read(
         &mut self,
         search: &mut Search<'_, S, Self::Store>,
@@ -87,11 +92,11 @@ pub(super) trait Part<S: Extremes + Adaptive>:
         states: &mut Vec<u64>,
     ) -> Result<(), StopReason>;
 
-    /// The memory of what is here besides the store.
+    /// Returns the memory outside the store, in bytes.
     fn bytes(&self) -> usize;
 }
 
-/// Successors on their way: those that stay here, and by bucket those of others.
+/// Pending successors: those that stay here, and those of other processes by bucket.
 #[derive(Debug)]
 pub(super) struct PartOutbox<O> {
     pub(super) own: O,
@@ -117,10 +122,10 @@ impl<O: Outbox> Outbox for PartOutbox<O> {
     }
 }
 
-/// What a thread needs to find them.
+/// The working memory that a thread needs to find successors.
 #[derive(Debug, Default)]
 pub(super) struct PartWorkspace<W> {
-    /// States, or one of them, word by word.
+    /// One or more states, word by word.
     pub(super) states: Vec<u64>,
     pub(super) hashes: Vec<u64>,
     pub(super) of_store: W,
@@ -132,10 +137,10 @@ impl<W: Workspace> Workspace for PartWorkspace<W> {
     }
 }
 
-/// What a thread of a process has at hand.
+/// The working memory of a thread of a process.
 pub(super) type PartAtHand<O> = AtHand<PartOutbox<O>>;
 
-/// Numbers that follow each other, at most so many at a time.
+/// Splits a range of numbers into ranges of at most `most` numbers.
 pub(super) fn at_a_time(numbers: Range<u64>, most: u64) -> impl Iterator<Item = Range<u64>> {
     let end = numbers.end;
     numbers.step_by(most as usize).map(move |start| start..end.min(start + most))

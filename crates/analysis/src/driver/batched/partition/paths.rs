@@ -1,9 +1,11 @@
-//! Paths through the states of several processes, found backwards, level by level, by all of them.
+//! Paths through the states of several processes, found backwards, level by level, by all processes
+//! together.
 //!
-//! Nobody notes predecessors: they would be another process's as often as not, and would have to travel with each state. A state of a breadth-first level
-//! has a predecessor in the level before, which some process owns. So all expand what they have of that level once more, on all their threads, until each has found
-//! an event to each state that is wanted, or has not; where several have, the first process counts, and of its states the first. That takes as long as the search did at
-//! most, for many paths as for one, and hardly any memory.
+//! Predecessors are not stored. They would often belong to another process and would have to travel with
+//! each state. A state of a breadth-first level has a predecessor in the level before, which some process
+//! owns. All processes expand their part of that level again, on all threads, until each has searched it for
+//! an event to each wanted state. If several find one, the first process counts, and its first state. This
+//! takes at most as long as the search did, for one path or many, and hardly any memory.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -20,7 +22,7 @@ use crate::driver::search::Search;
 use crate::limits::StopReason;
 use crate::peers::{Lost, Peers};
 
-/// A state to which a path is looked for: its level, its process, and its number there.
+/// A state whose path is wanted: its level, its process, and its number there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Target {
     pub(super) level: usize,
@@ -32,7 +34,7 @@ pub(super) struct Target {
 #[derive(Debug)]
 pub(super) enum Missing {
     Lost(Lost),
-    /// All stop, for what one of them has told.
+    /// All processes stop for a reason that one of them reported.
     Stop(StopReason),
 }
 
@@ -42,26 +44,26 @@ impl From<Lost> for Missing {
     }
 }
 
-/// What a process has found in a level.
+/// The findings of a process in a level.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Findings {
     stop: Option<StopReason>,
     found: Vec<Found>,
 }
 
-/// A state: one of the targets, or one that an event leads from to a wanted one.
+/// The state of a target, or a predecessor of a wanted state.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Found {
-    /// Which target, or which wanted state.
+    /// The index of the target or of the wanted state.
     of: usize,
     state: Vec<u64>,
     event: usize,
 }
 
-/// So many states are expanded at a time by a thread.
+/// Number of states that a thread expands at a time.
 const STATES_OF_JOB: usize = 64;
 
-/// One process of those that look for paths.
+/// One of the processes that find paths.
 pub(super) struct Pathfinder<'f, 'a, S: Extremes + Adaptive, P: Part<S>> {
     pub(super) search: &'f mut Search<'a, S, P::Store>,
     pub(super) part: &'f mut P,
@@ -70,7 +72,7 @@ pub(super) struct Pathfinder<'f, 'a, S: Extremes + Adaptive, P: Part<S>> {
 }
 
 impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
-    /// The events on a shortest path to each target. All processes ask for the same ones.
+    /// Returns the events on a shortest path to each target. All processes must pass the same targets.
     pub(super) fn find(&mut self, targets: &[Target]) -> Result<Vec<Vec<EventId>>, Missing> {
         let states = self.states(targets)?;
         let mut paths = vec![Vec::new(); targets.len()];
@@ -90,7 +92,7 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
         Ok(paths)
     }
 
-    /// The states of the targets, as their owners tell them.
+    /// Returns the states of the targets, which their owners send.
     fn states(&mut self, targets: &[Target]) -> Result<Vec<Vec<u64>>, Missing> {
         let (own, words) = (self.peers.own(), self.search.system.words());
         let mut findings = Findings::default();
@@ -116,7 +118,7 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
         }
     }
 
-    /// Tells the others what was found, and answers what all have found, each with its process.
+    /// Sends findings to the other processes, and returns those of all, each with its process.
     fn gather(&mut self, findings: &Findings) -> Result<Vec<(usize, Found)>, Missing> {
         let all = tell(self.peers, findings)?;
         if let Some(reason) = all.iter().find_map(|findings| findings.stop) {
@@ -128,7 +130,7 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
         Ok(all.into_iter().enumerate().flat_map(found).collect())
     }
 
-    /// Adds an event to each path, and answers the states before.
+    /// Adds an event to each path, and returns the predecessors.
     fn step_back(
         &mut self,
         findings: &Findings,
@@ -141,7 +143,7 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
             if of >= wanted.len() || state.len() != words || event >= events {
                 return Err(unreadable(process, "a path has another state or event").into());
             }
-            // What an earlier process has found is the way.
+            // The findings of earlier processes take precedence.
             let on_the_way = std::mem::take(&mut wanted[of].paths);
             if !on_the_way.is_empty() {
                 on_the_way.iter().for_each(|&path| paths[path].push(EventId::new(event)));
@@ -153,7 +155,7 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
         if is_open { Err(Lost::new(self.peers.own(), why).into()) } else { Ok(preds) }
     }
 
-    /// Looks for predecessors of the wanted states in this process's part of a level: for each the first.
+    /// Finds predecessors of the wanted states in this process's part of a level: the first one of each.
     fn look(&mut self, level: usize, wanted: &[Wanted]) -> Result<Vec<Found>, StopReason> {
         let most = BACKWARD_STATES_OF_BLOCK.size() * self.workers.threads();
         let words = self.search.system.words();
@@ -171,12 +173,12 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
                 self.search.cut().map_or(Ok(()), Err)?;
             }
         }
-        // Where all were found, there is nothing left to expand.
+        // If all predecessors have been found, no state is left to expand.
         let _ = self.expand(&states, wanted, &mut found);
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Expands states on all threads; breaks once all that is wanted has been found.
+    /// Expands states on all threads. Breaks once a predecessor of each wanted state has been found.
     fn expand(&self, states: &[u64], wanted: &[Wanted], found: &mut [Option<Found>]) -> ControlFlow<()> {
         let system = &self.search.system;
         let words = system.words();

@@ -1,4 +1,4 @@
-//! Going on where an assumption of the system broke, in all processes.
+//! Relaxing the system in all processes after an assumption broke.
 
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};
 
@@ -16,7 +16,7 @@ use crate::peers::Lost;
 use crate::recent::Recent;
 use crate::relaxation::Ended;
 
-/// So many open states are looked at at a time.
+/// Number of open states to observe at a time.
 const STATES_OF_LOOK: u64 = 256;
 
 impl Broken {
@@ -27,7 +27,8 @@ impl Broken {
 }
 
 impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
-    /// Goes on with a system that does not assume what broke, if that is what happened in a process.
+    /// If an assumption broke in a process, continues with a system that does not make it. Otherwise ends
+    /// the search.
     pub(super) fn relax(&mut self, process: usize, broken: Broken) -> Result<(), Lost> {
         let Broken { state, event, is_undefined } = broken;
         self.search.raise_gathered();
@@ -67,7 +68,8 @@ impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
         Ok(())
     }
 
-    /// Begins again with another system. What states have said besides their number is as true as before.
+    /// Starts again with another system. Observations made in states remain valid, except for the number of
+    /// states.
     fn begin_again(&mut self, system: S) {
         let search = &mut self.search;
         search.tally.restart();
@@ -82,7 +84,8 @@ impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
         (self.is_level_over, self.trouble, self.looked_at, self.has_all) = (true, trouble, 0, true);
     }
 
-    /// Looks at open states that will not be expanded, since the search is about to end: they may decide a question all the same.
+    /// Observes open states that will not be expanded because the search is about to end. They may still
+    /// decide a property.
     fn look_for_the_last_time(&mut self) -> Result<(), Lost> {
         let (mut watch, mut hits) =
             (Watch::new(&self.search.system, self.search.observation, &self.search.tally), Vec::new());

@@ -1,5 +1,6 @@
-//! What a process puts into the logs of its checkpoints, and how it comes back to that: the logs of a search by one process, and for whole states
-//! one more, of where levels start, which is where [paths](super::paths) are looked for.
+//! The log entries of a process's checkpoints, and how to restore them. The logs are those of a search by
+//! one process. With whole states, one more log holds the starts of levels, from which [paths](super::paths)
+//! are found.
 
 use std::ops::Range;
 
@@ -21,15 +22,15 @@ use crate::checkpoint::log::{Log, entries};
 use crate::driver::search::Search;
 use crate::limits::StopReason;
 
-/// A part that a process can come back to.
+/// A part that a process can restore.
 pub(super) trait Restorable<S: Extremes + Adaptive>: Part<S> {
-    /// How much of it is in the logs.
+    /// The part of the store that is in the logs.
     type Logged: Default;
 
-    /// How many bytes are not, about.
+    /// The approximate number of bytes that are not in the logs.
     fn unlogged(&self, search: &Search<'_, S, Self::Store>, logged: &Self::Logged) -> usize;
 
-    /// Hands over what is new, as many bytes as may be.
+    /// Writes the new parts, up to the number of bytes that the log accepts.
     fn log(
         &self,
         search: &mut Search<'_, S, Self::Store>,
@@ -37,10 +38,11 @@ pub(super) trait Restorable<S: Extremes + Adaptive>: Part<S> {
         log: Log<'_>,
     ) -> Result<(), StopReason>;
 
-    /// Where it stands.
+    /// Returns the position of the part.
     fn standing(&self, search: &Search<'_, S, Self::Store>) -> Standing;
 
-    /// Fills the store, and answers where the part stands that owns these buckets. The system is that of the checkpoint.
+    /// Fills the store, and returns the part that owns these buckets, with its position. The system has
+    /// already been restored.
     fn restore(
         search: &mut Search<'_, S, Self::Store>,
         own: Range<usize>,
@@ -48,12 +50,12 @@ pub(super) trait Restorable<S: Extremes + Adaptive>: Part<S> {
     ) -> Result<(Self, Self::Logged), Problem>;
 }
 
-/// The log of where levels start, by shard.
+/// Name of the log of the starts of levels, by shard.
 const STARTS: &str = "starts";
 
 const BYTES_OF_START: usize = SHARDS * size_of::<u32>();
 
-/// How much is logged of the states, and of where levels start.
+/// The number of logged states and of logged starts of levels.
 #[derive(Default)]
 pub(super) struct LoggedPart<L> {
     states: L,
@@ -75,7 +77,7 @@ impl<S: Extremes + Adaptive + Send> Restorable<S> for PackedPart {
         mut log: Log<'_>,
     ) -> Result<(), StopReason> {
         if logged.states.relaxations != Some(search.relaxations.count) {
-            // The logs begin anew.
+            // The logs start again.
             logged.starts = 0;
         }
         PackedLevels::log(search, &mut logged.states, log.again())?;

@@ -1,10 +1,14 @@
-//! Checkpoints of several processes: each writes its [share](crate::checkpoint::shares), of what it remembers and has counted, with what all know.
+//! Checkpoints of several processes. Each writes its [share](crate::checkpoint::shares): its states and
+//! counts, and the common facts.
 //!
-//! In each step all tell whether it is time for a checkpoint, and whether their share of the last one is written. So all write in the same step, and never
-//! before all have written the last one. Where one cannot write any more, there are no more checkpoints, and the last common one stays. At the end, if the search can go on from
-//! there, all write once more, and wait until it is written. What is in the logs, [parts](super::restorable) say.
+//! In each step every process reports whether a checkpoint is due, and whether its last share has been
+//! written. So all write in the same step, and only after all have written the previous share. If one
+//! process can no longer write, there are no more checkpoints, and the last common one remains. At the end,
+//! if the search can resume from there, all write once more and wait for the write to finish.
+//! [Parts](super::restorable) define the content of the logs.
 //!
-//! What has been put in when a step ends early is no matter: the block that led there is still open, and leads there again.
+//! States inserted in a step that ends early do no harm. The block that led to them is still open, and leads
+//! to them again.
 
 use std::ops::ControlFlow;
 
@@ -33,33 +37,33 @@ pub(super) struct Saving<'a, L> {
     logged: L,
     /// Whether this process has its share of every checkpoint so far.
     is_whole: bool,
-    /// What is to be gone on from, or why that cannot be, until all have told.
+    /// The restored position or the problem, until all processes have reported.
     resumed: Option<Result<GoingOn, Problem>>,
 }
 
-/// Where all go on.
+/// The common position after resumption.
 struct GoingOn {
     is_over: bool,
     is_decided: bool,
 }
 
-/// Whether a process can write its share now, and whether it is time for it.
+/// Whether a process can write its share now, and whether a checkpoint is due.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Readiness {
     is_ready: bool,
     is_due: bool,
 }
 
-/// What a process has restored.
+/// What a process reports after restoring its share.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Restoration {
     refusal: Option<Said>,
     states: u64,
-    /// Why the search ends where it is.
+    /// Why the search ends at the restored position.
     stop: Option<StopReason>,
 }
 
-/// Whether a process can write its share when the search ends, and why it has not written the last one.
+/// Whether a process can write its share when the search ends, and why it could not write the last one.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Ending {
     is_ready: bool,
@@ -91,17 +95,17 @@ impl<S: Extremes + Adaptive, P: Restorable<S>> Round for OfPart<'_, '_, S, P> {
     }
 }
 
-/// Where a process begins or goes on.
+/// The initial or restored position of a process.
 pub(super) struct Start<'a, P, L> {
     pub(super) part: P,
-    /// Why it cannot even begin.
+    /// Why the process cannot start.
     pub(super) trouble: Option<StopReason>,
     pub(super) saving: Saving<'a, L>,
-    /// What all know, where they go on.
+    /// The common facts, if the search resumes.
     pub(super) common: Option<SavedCommon>,
 }
 
-/// At the initial state, or from where the search goes on, if it can.
+/// Starts at the initial state, or resumes from a checkpoint if possible.
 pub(super) fn start<'a, S: Extremes + Adaptive + Send, P: Restorable<S>>(
     search: &mut Search<'a, S, P::Store>,
     peers: &dyn Peers,
@@ -127,7 +131,7 @@ pub(super) fn start<'a, S: Extremes + Adaptive + Send, P: Restorable<S>>(
     }
 }
 
-/// A part, how much of it is logged, what all know, and whether there is nothing left to do.
+/// A part, its logged amount, the common facts, and whether no work is left.
 type Restored<P, L> = (P, L, SavedCommon, bool);
 
 fn restored<S: Extremes + Adaptive + Send, P: Restorable<S>>(
@@ -158,7 +162,8 @@ fn restored<S: Extremes + Adaptive + Send, P: Restorable<S>>(
 }
 
 impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P> {
-    /// Where all go on from a checkpoint, sees that each can, and whether there is anything left to do. Answers nothing where one cannot.
+    /// If the search resumes from a checkpoint, checks that all processes can and whether work is left.
+    /// Returns `None` if one of them cannot.
     pub(super) fn go_on(&mut self) -> Result<Option<ControlFlow<()>>, Lost> {
         let Some(resumed) = self.saving.resumed.take() else { return Ok(Some(ControlFlow::Continue(()))) };
         let (going_on, problem) = match resumed {
@@ -210,7 +215,8 @@ impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P
         Readiness { is_ready, is_due: is_ready && checkpoints.is_due() }
     }
 
-    /// After a step: all write their shares, if all can and it is time; otherwise some of the store goes to the logs.
+    /// After a step, writes the shares of all processes, if all can and a checkpoint is due. Otherwise
+    /// writes some of the store to the logs.
     pub(super) fn save(&mut self, standings: &[Told]) {
         let Some(checkpoints) = self.saving.checkpoints else { return };
         let are_ready = standings.iter().all(|one| one.saving.is_ready);
@@ -225,7 +231,8 @@ impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P
         }
     }
 
-    /// When the search is over: all write their shares, if it can go on from there and all can.
+    /// When the search is over, writes the shares of all processes, if the search can resume from there and
+    /// all can write.
     pub(super) fn save_at_end(&mut self) -> Result<(), Lost> {
         let Some(checkpoints) = self.saving.checkpoints else { return Ok(()) };
         let own = self.ending(checkpoints);
@@ -242,7 +249,7 @@ impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P
         Ok(())
     }
 
-    /// How it is with the last checkpoint, once it is written.
+    /// Waits for the last checkpoint to be written, and returns the result.
     fn ending(&self, checkpoints: &Checkpoints) -> Ending {
         let checkpoints = checkpoints.lock();
         checkpoints.wait();
@@ -251,7 +258,8 @@ impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P
         Ending { is_ready: is_whole && problem.is_none(), problem: problem.as_ref().map(Said::of) }
     }
 
-    /// Writes the share of this process. Where a state cannot be read, it has none, and there are no more checkpoints.
+    /// Writes the share of this process. If a state cannot be read, the share is missing, and there are no
+    /// more checkpoints.
     fn write(&mut self, checkpoints: &Checkpoints) {
         let is_decided = self.search.stop == Some(StopReason::Decided);
         let is_over = is_decided || self.is_over && self.search.stop.is_none();

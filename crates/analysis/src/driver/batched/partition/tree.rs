@@ -1,7 +1,7 @@
-//! The states of a process in a tree. They have the numbers in whose order they were put in.
+//! The states of a process in a tree, numbered in the order of insertion.
 //!
-//! A successor that stays is folded with its predecessor, as in a search by one process. One that goes away is not folded at all: its owner has
-//! other nodes, and folds it alone.
+//! A successor that stays is folded with its predecessor, as in a search by one process. A successor that
+//! leaves is not folded, since its owner has other nodes and folds it alone.
 
 use std::iter;
 use std::ops::Range;
@@ -71,11 +71,11 @@ impl<S: Extremes + Adaptive + Send> Blocks<S> for TreePart {
     }
 }
 
-/// Keeps what belongs here, and puts everything else where it goes away from.
+/// Keeps the successors that belong here, and passes the others to their buckets.
 struct KeepOwn<'a> {
     own: &'a Range<usize>,
     foreign: &'a mut [Parcel],
-    /// Memory for a state.
+    /// Buffer for a state.
     successor: &'a mut Vec<u64>,
 }
 
@@ -148,7 +148,7 @@ impl<S: Extremes + Adaptive + Send> Part<S> for TreePart {
         self.levels.insert_all(&mut search.store, workers, |outbox| &outbox.own)
     }
 
-    /// The tree may be made better.
+    /// Improves the tree if that is due.
     fn after_step(&mut self, search: &mut Search<'_, S, TreeStates>) -> Result<(), StopReason> {
         let (control, clock) = (search.control, search.clock);
         search.store.improve(&|| due(control, &clock))

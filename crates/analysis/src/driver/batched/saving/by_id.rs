@@ -1,4 +1,5 @@
-//! Of stores that know states by ids, a [frontier](Frontier) says what is open: whole states and pairs.
+//! Checkpoints of stores with state ids, which hold whole states or pairs. A [frontier](Frontier) gives the
+//! open states.
 
 use sanderling_checkpoint::Problem;
 use sanderling_store::pairs::{Effort, PairStore};
@@ -107,7 +108,7 @@ fn restore<S: Extremes + Adaptive, T: AppendOnly>(
     let saved = &resumed.content.search;
     let positions = |shard| store.positions_in(shard);
     let frontier = Frontier::of_borders(closed, end, positions);
-    // Of several processes, the initial state belongs to one.
+    // With several processes, the initial state belongs to one of them.
     let elsewhere = resumed.content.share.as_ref().map(|_| StateId::new(0, 0));
     let root = id_at(saved.root, positions).or(elsewhere);
     let is_whole = store.len() as u64 == saved.states;

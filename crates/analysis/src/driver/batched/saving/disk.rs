@@ -1,5 +1,5 @@
-//! Runs on disk are files already: they are in the folder of the checkpoints, and one says where in them each run is. Candidates in memory are spilled for
-//! it. There is nothing in logs.
+//! Checkpoints of runs on disk. The runs are files in the folder of the checkpoints, and a checkpoint
+//! records the position of each run in them. Candidates in memory are spilled first. The logs are empty.
 
 use sanderling_checkpoint::{Kept, KeptFiles, Problem, kept};
 use sanderling_store::StateId;
@@ -15,7 +15,7 @@ use crate::driver::search::{Search, due};
 use crate::limits::StopReason;
 use crate::store::{ALONE, DiskStates, disk_stop};
 
-/// Whether anything was saved, and where the runs were last.
+/// Whether anything has been saved.
 #[derive(Default)]
 pub(in crate::driver::batched) struct LoggedRuns {
     is_begun: bool,
@@ -34,7 +34,7 @@ impl<S: Extremes + Adaptive + Send> Resumable<S> for DiskLevels {
         mut log: Log<'_>,
     ) -> Result<(), StopReason> {
         if !std::mem::replace(&mut logged.is_begun, true) {
-            // Another store may have had logs.
+            // An earlier store may have written logs.
             log.renew();
         }
         let files = search.store.save().map_err(|error| disk_stop(error, None))?;
@@ -89,7 +89,7 @@ impl<S: Extremes + Adaptive + Send> Resumable<S> for DiskLevels {
         match runs.close_levels(ALONE) {
             Ok(()) => {}
             Err(RunError::Unreadable) => return Err(resumed.contradiction("its runs cannot be read")),
-            // Only now there is no room any more.
+            // The runs are readable, but the disk has no room to complete the levels.
             Err(error) => search.stop = Some(disk_stop(error, due(search.control, &search.clock))),
         }
         search.store = DiskStates::of(runs, search.options);

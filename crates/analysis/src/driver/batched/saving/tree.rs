@@ -1,4 +1,5 @@
-//! Of a search over a tree, the [logs of the tree](LoggedTree) have the states in the order in which they are taken, too.
+//! Checkpoints of a search over a tree. The [logs of the tree](LoggedTree) hold the states in the order in
+//! which they are expanded.
 
 use sanderling_checkpoint::Problem;
 use sanderling_store::StateId;

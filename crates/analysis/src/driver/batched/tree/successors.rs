@@ -1,4 +1,4 @@
-//! Successors of states in a tree, on their way to it.
+//! Successors of states in a tree that have not been inserted yet.
 
 use std::ops::Range;
 
@@ -14,16 +14,16 @@ use crate::driver::search::Interruption;
 use crate::phases::{Sample, Timer, Work};
 use crate::recent::Recent;
 
-/// Which successors are put into the store that their predecessor is in.
+/// Selects the successors that go into the same store as their predecessor.
 pub(in super::super) trait Keep {
-    /// Whether a state with this hash is.
+    /// Whether a state with this hash goes into the store.
     fn keeps(&mut self, hash: u64, state: &[u64]) -> bool;
 
-    /// Whether a state of many words is, of which this changes from its predecessor.
+    /// Whether a state of many words goes into the store, given as changes to its predecessor.
     fn keeps_changed(&mut self, recent: &mut Recent, parent: &[u64], changes: &[(u32, u64)]) -> bool;
 }
 
-/// All of them.
+/// Keeps all successors.
 pub(super) struct KeepAll;
 
 impl Keep for KeepAll {
@@ -38,7 +38,8 @@ impl Keep for KeepAll {
     }
 }
 
-/// Expands the states at these positions, which are unfolded in the workspace, into an outbox: successors are folded node by node.
+/// Expands the states at these positions, which are unfolded in the workspace, into an outbox. Folds the
+/// successors node by node.
 #[inline(always)]
 pub(super) fn expand_short<S: Extremes + Adaptive, const W: usize>(
     tree: &TreeStore,
@@ -72,7 +73,8 @@ pub(super) fn expand_short<S: Extremes + Adaptive, const W: usize>(
     interruption
 }
 
-/// The same for states of many words: successors are what changes, and are folded one by one.
+/// Expands states of many words as `expand_short` does. Represents successors as changes, and folds them
+/// one by one.
 #[inline(always)]
 pub(super) fn expand_long<S: Extremes + Adaptive>(
     tree: &TreeStore,
@@ -114,14 +116,14 @@ pub(super) fn expand_long<S: Extremes + Adaptive>(
 #[derive(Debug, Default)]
 pub(in super::super) struct TreeOutbox {
     pub(super) outbox: KeyOutbox,
-    /// Successors of which a node is new, word by word;
+    /// Successors with a new node, word by word.
     pub(super) unknown: Vec<u64>,
-    /// those of many words that are told by what changes.
+    /// Successors of many words with a new node, as changes.
     pub(super) newcomers: Newcomers,
 }
 
 impl TreeOutbox {
-    /// Adds a successor, if all of its nodes are known; answers whether they are.
+    /// Adds a successor if all of its nodes are known, and returns whether they are.
     #[inline(always)]
     fn push(&mut self, tree: &TreeStore, key: Option<Key>) -> bool {
         let Some(key) = key else { return false };
@@ -130,7 +132,7 @@ impl TreeOutbox {
         true
     }
 
-    /// Adds states that are given word by word.
+    /// Adds states given word by word.
     pub(in super::super) fn push_all(
         &mut self,
         tree: &TreeStore,
@@ -150,16 +152,16 @@ impl TreeOutbox {
     }
 }
 
-/// What is needed to find them.
+/// The working memory that a thread needs to find successors.
 #[derive(Debug, Default)]
 pub(in super::super) struct TreeWorkspace {
     pub(super) unfolded: Unfolded,
     /// The successors of some states, word by word.
     successors: Vec<u64>,
-    /// What changes in successors of many words, one after the other, and where that of each stands.
+    /// The changes of successors of many words, one after the other, and the span of each successor.
     changes: Vec<(u32, u64)>,
     spans: Vec<Range<usize>>,
-    /// For each successor, the position of its predecessor.
+    /// The position of the predecessor, by successor.
     parents: Vec<u32>,
     folded: Folded,
 }
@@ -180,7 +182,7 @@ impl Outbox for TreeOutbox {
 
 impl Workspace for TreeWorkspace {
     fn bytes(&self) -> usize {
-        // What folds successors of few words takes less than what is left out everywhere.
+        // With few words, the memory for folding is negligible.
         let folded = if self.changes.capacity() > 0 { self.folded.bytes() } else { 0 };
         self.successors.capacity() * size_of::<u64>()
             + self.changes.capacity() * size_of::<(u32, u64)>()
