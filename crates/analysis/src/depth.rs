@@ -1,15 +1,17 @@
-//! Exploring all states within this number of steps, depth-first: iterative depth bounding.
+//! Iterative depth bounding: a depth-first exploration of all states within a number of steps.
 //!
-//! The bound grows by an increment from round to round. A round goes on from the *frontier*, the states at
-//! the bound of the one before, depth-first as far as its own bound; what it finds there is the next
-//! frontier. A state that is met nearer than before may have to be explored again: see `thresholds`.
-//! The frontier is kept as a tree of events and not of states, and the search goes from one frontier state
-//! to the next by undoing and replaying: see `frontier_tree` and `path`. Source: Udupa, Desai and Rajamani,
-//! *Depth Bounded Explicit-State Model Checking*, SPIN 2011, figures 2, 5, 6 and 8.
+//! The bound grows by an increment from round to round. A round starts from the *frontier*, the states at
+//! the bound of the previous round, and goes depth-first up to its own bound. The states it finds there form
+//! the next frontier. A state that is met at a smaller depth than before may have to be explored again (see
+//! `thresholds`). The frontier is stored as a tree of events instead of states, and the search goes from one
+//! frontier state to the next by undoing and replaying (see `frontier_tree` and `path`). Source: Udupa,
+//! Desai and Rajamani, *Depth Bounded Explicit-State Model Checking*, SPIN 2011, figures 2, 5, 6 and 8.
 //!
-//! Where we differ: the depth need not be a multiple of the increment; there is no recursion; the states at
-//! the last bound are looked at once more, to tell whether anything lies beyond them. INVARIANT: after a
-//! round exactly the states within its bound are stored, and the frontier is those that are no nearer.
+//! Where we differ: the depth need not be a multiple of the increment, and there is no recursion. The states
+//! at the last bound are examined once more to decide whether there are states beyond them.
+//!
+//! INVARIANT: after a round the stored states are exactly those within its bound, and the frontier is those
+//! at no smaller depth.
 
 mod bounded;
 mod explore;
@@ -29,70 +31,69 @@ use crate::outcome::Outcome;
 
 use bounded::Bounded;
 
-/// How far to explore, and how.
+/// The depth of an exploration, and its method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DepthBound {
-    /// All states within this number of steps from the initial state are explored; at most
-    /// [`MAX_DEPTH`](Self::MAX_DEPTH).
+    /// Maximum number of steps from the initial state, at most [`MAX_DEPTH`](Self::MAX_DEPTH).
     pub depth: u32,
-    /// By how much the bound grows from round to round, at least one.
+    /// The amount that the bound grows by from round to round, at least one.
     pub increment: u32,
-    /// Whether a state is explored again only where something new can come of it. Otherwise it is explored
-    /// again whenever it is met nearer than before.
+    /// Whether a state is explored again only if that can lead to new states. Otherwise it is explored again
+    /// each time it is met at a smaller depth.
     pub thresholds: bool,
-    /// Whether the search goes from one frontier state to the next over the last state that their paths have
-    /// in common. Otherwise it replays each path from the initial state.
+    /// Whether the search goes from one frontier state to the next through the last common state of their
+    /// paths. Otherwise it replays each path from the initial state.
     pub frontier_tree: bool,
 }
 
 impl DepthBound {
-    /// No search goes deeper.
+    /// Maximum depth of a search.
     pub const MAX_DEPTH: u32 = u32::MAX >> 1;
 
-    /// A bound of this depth, with thresholds, a frontier tree and the usual increment.
+    /// Creates a bound of this depth, with thresholds, a frontier tree and the usual increment.
     #[must_use]
     pub fn new(depth: u32) -> Self {
         Self { depth, increment: Self::usual_increment(depth), thresholds: true, frontier_tree: true }
     }
 
-    /// The increment unless another one is asked for: where it is small, states are seldom met nearer than
-    /// before; where there are many rounds, getting to the frontier takes most of the time.
+    /// Returns the default increment. With a small increment, states are rarely met at a smaller depth. With
+    /// many rounds, most of the time is spent on reaching the frontier.
     #[must_use]
     pub fn usual_increment(depth: u32) -> u32 {
         (depth / 100).clamp(10, 50)
     }
 }
 
-/// What a depth-bounded search has done besides what every search does.
+/// Additional statistics of a depth-bounded search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DepthStatistics {
-    /// All states within this number of steps have been explored: the depth that was asked for, unless the
+    /// All states within this number of steps have been explored. This is the requested depth, unless the
     /// search was stopped.
     pub explored_depth: u32,
-    /// How many rounds were begun.
+    /// The number of rounds that were begun.
     pub rounds: u64,
-    /// How often a state was explored that had been explored before.
+    /// The number of times that a state was explored again.
     pub revisits: u64,
-    /// How many events were fired to get to frontier states.
+    /// The number of events fired to reach frontier states.
     pub replayed: u64,
-    /// How long it took to get to frontier states.
+    /// The time spent on reaching frontier states.
     pub replay_time: Duration,
-    /// The most frontier states at a time.
+    /// Maximum number of frontier states at a time.
     pub peak_frontier: u64,
-    /// The most memory that the frontier took at a time.
+    /// Maximum memory of the frontier, in bytes.
     pub peak_frontier_bytes: usize,
 }
 
-/// Explores all states within a depth, and no others. All are counted and observed once, those at the depth
-/// itself, too; firings are those of the states before it. Where nothing lies beyond, the outcome is
-/// exhaustive, and otherwise it ends with [`StopReason::Depth`](crate::StopReason::Depth), if with nothing
-/// else.
+/// Explores exactly the states within a depth. Each is counted and observed once, including those at the
+/// depth itself. Firings are those of the states before the depth. If there are no states beyond, the
+/// outcome is exhaustive. Otherwise it ends with [`StopReason::Depth`](crate::StopReason::Depth), unless
+/// another reason stopped the search.
 ///
-/// A system with infinitely many states is no reason to end. A path to a state that meets a goal is no longer
-/// than the depth, but need not be the shortest.
+/// A system with infinitely many states does not stop the search. A path to a state that meets a goal is no
+/// longer than the depth, but may not be a shortest one.
 ///
 /// # Panics
-/// Where the depth is too large or the increment 0.
+/// If the depth is too large or the increment is 0.
 pub fn explore_to_depth<S: Extremes + Adaptive>(
     system: S,
     bound: &DepthBound,

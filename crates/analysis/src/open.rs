@@ -1,9 +1,9 @@
-//! The open states and the order in which they are taken: an axis of the search.
+//! The open states and the order of their expansion: an axis of the search.
 //!
-//! A state is *open* from when it is discovered until all its events have been fired; then it is
-//! *closed*. States are taken one event at a time, so an open state may be partly expanded while
-//! others come first. Every kind of set gives back the states that it was given, each once, and costs
-//! constant time an event; only best-first and classes take a logarithm to add and to close a state.
+//! A state is *open* from its discovery until all its events have been fired. Then it is *closed*. The
+//! search fires one event at a time, so an open state may be partly expanded while others come first. Every
+//! kind of open set returns each state exactly once and takes constant time per event. Only best-first
+//! search and classes take logarithmic time to add and close a state.
 
 mod alternating;
 mod best_first;
@@ -36,28 +36,28 @@ pub use random::Random;
 pub struct OpenState {
     /// The state.
     pub id: StateId,
-    /// How many of its selected events have been fired.
+    /// The number of its selected events that have been fired.
     pub fired: u32,
-    /// How many events lead to it on the path along which it was discovered.
+    /// The number of events on the path of its discovery.
     pub depth: u32,
-    /// The event by which it was discovered, where that is known and matters.
+    /// The event that discovered it, if that is known and matters.
     pub arrival: Option<EventId>,
-    /// Where it has a single event, and is reached from the state that a chain of such states began at,
-    /// that state.
+    /// If the state belongs to a chain of states with a single event each, the state that the chain began
+    /// at.
     pub ancestor: Option<StateId>,
-    /// The events that sleep there.
+    /// The events that sleep in the state.
     pub sleep: SetId,
-    /// The events that are to be fired.
+    /// The events to fire.
     pub due: SetId,
-    /// Whether it has been observed: that happens once, however often it is returned to.
+    /// Whether it has been observed. That happens once, even if the state is opened again.
     pub is_observed: bool,
-    /// Whether its last event has been fired: then it is open no longer, and waits for being closed only
-    /// because its position in the set matters to its last successor.
+    /// Whether its last event has been fired. Then it is no longer open. It remains in the set only because
+    /// its position determines that of its last successor.
     pub is_done: bool,
 }
 
 impl OpenState {
-    /// A state that has just been discovered by an event, from a state at the depth before this one.
+    /// Creates a state discovered by `arrival`, at this depth.
     #[must_use]
     pub fn new(id: StateId, depth: u32, arrival: Option<EventId>) -> Self {
         let (sleep, due) = (SetId::EMPTY, SetId::ALL);
@@ -67,7 +67,7 @@ impl OpenState {
 
 snapshot_of_fields!(OpenState: id, fired, depth, arrival, ancestor, sleep, due, is_observed, is_done);
 
-/// The open states. One kind for each [`Order`], and classes of them.
+/// The open states. There is one kind for each [`Order`], and one for classes.
 #[derive(Debug)]
 pub enum OpenSet {
     /// Breadth-first.
@@ -76,7 +76,7 @@ pub enum OpenSet {
     Stack(Stack),
     /// Breadth-first in a bounded width.
     BoundedWidth(BoundedWidth),
-    /// Breadth-first and depth-first in turn.
+    /// Alternately breadth-first and depth-first.
     Alternating(Alternating),
     /// By priority.
     BestFirst(BestFirst),
@@ -86,7 +86,7 @@ pub enum OpenSet {
     Classes(Box<Classes>),
 }
 
-/// Evaluates one expression for whichever kind of open set there is.
+/// Evaluates one expression for every kind of open set.
 macro_rules! of_each_kind {
     ($set:expr, $kind:ident => $expression:expr) => {
         match $set {
@@ -102,7 +102,7 @@ macro_rules! of_each_kind {
 }
 
 impl OpenSet {
-    /// An empty set that is taken in this order.
+    /// Creates an empty set with this order.
     #[must_use]
     pub fn new(order: Order) -> Self {
         match order {
@@ -115,20 +115,20 @@ impl OpenSet {
         }
     }
 
-    /// An empty set from which states of the least progress are taken first, and in this order among
-    /// those of the same progress.
+    /// Creates an empty set that returns states of the least progress first, and states of equal progress in
+    /// this order.
     #[must_use]
     pub fn with_classes(order: Order) -> Self {
         Self::Classes(Box::new(Classes::new(order)))
     }
 
-    /// Adds a state that has just been discovered; its priority is 0.
+    /// Adds a newly discovered state with priority 0.
     pub fn push(&mut self, state: OpenState) {
         self.push_with(state, 0);
     }
 
-    /// Adds a state with a priority: the least comes first in a best-first search, and nothing else
-    /// looks at it. A set of classes takes the state into the class that is current.
+    /// Adds a state with a priority. Best-first search takes the lowest priority first; other orders ignore
+    /// it. A set with classes adds the state to the current class.
     pub fn push_with(&mut self, state: OpenState, priority: i64) {
         match self {
             Self::Queue(queue) => queue.push(state),
@@ -141,7 +141,7 @@ impl OpenSet {
         }
     }
 
-    /// Adds a state that has made this progress. A set without classes does not look at it.
+    /// Adds a state with this progress. A set without classes ignores the progress.
     pub fn push_in(&mut self, progress: &[i64], state: OpenState, priority: i64) {
         match self {
             Self::Classes(classes) => classes.push(progress, state, priority),
@@ -149,7 +149,7 @@ impl OpenSet {
         }
     }
 
-    /// The progress of the current state, where the set has classes.
+    /// Returns the progress of the current state, if the set has classes.
     #[must_use]
     pub fn progress(&self) -> Option<&[i64]> {
         match self {
@@ -158,7 +158,7 @@ impl OpenSet {
         }
     }
 
-    /// The state whose event is to be fired next; `None` where no state is open.
+    /// Returns the state whose event is to be fired next, or `None` if no state is open.
     #[inline]
     pub fn current(&mut self) -> Option<&mut OpenState> {
         of_each_kind!(self, kind => kind.current())
@@ -169,11 +169,11 @@ impl OpenSet {
         of_each_kind!(self, kind => kind.close());
     }
 
-    /// The last event of the current state has been fired: it is closed before its successor is added.
+    /// Closes the current state after its last event was fired, before its successor is added.
     pub fn finish(&mut self) {
         match self {
             Self::Queue(_) | Self::Stack(_) | Self::BestFirst(_) | Self::Random(_) => self.close(),
-            // Where the successor goes depends on where the current state is.
+            // The position of the successor depends on that of the current state.
             Self::BoundedWidth(_) | Self::Alternating(_) | Self::Classes(_) => {
                 if let Some(current) = self.current() {
                     current.is_done = true;
@@ -182,22 +182,22 @@ impl OpenSet {
         }
     }
 
-    /// The open states, in no particular order, to be given other ids.
+    /// Returns the open states in no particular order, so that their ids can be replaced.
     pub fn iter_mut(&mut self) -> Box<dyn Iterator<Item = &mut OpenState> + '_> {
         of_each_kind!(self, kind => Box::new(kind.iter_mut()))
     }
 
-    /// What a checkpoint keeps.
+    /// Writes the set to a checkpoint.
     pub(crate) fn save(&self, to: &mut Sink<'_>) {
         of_each_kind!(self, kind => kind.save(to));
     }
 
-    /// Fills this set, in which nothing is, with what was kept of one of the same order; `None` where it was not that.
+    /// Reads the states of a checkpoint into this empty set. Returns `None` if they belong to another order.
     pub(crate) fn load(&mut self, from: &mut Source) -> Option<()> {
         of_each_kind!(self, kind => kind.load(from))
     }
 
-    /// The number of open states.
+    /// Returns the number of open states.
     #[must_use]
     pub fn len(&self) -> usize {
         of_each_kind!(self, kind => kind.len())
@@ -209,7 +209,7 @@ impl OpenSet {
         self.len() == 0
     }
 
-    /// The memory that the set has taken.
+    /// Returns the memory of the set, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         of_each_kind!(self, kind => kind.bytes())

@@ -1,8 +1,8 @@
-//! Which of a state's enabled events are fired: an axis of the search.
+//! Reductions: which enabled events of a state are fired. An axis of the search.
 //!
-//! A reduction takes events away that lead to nothing new for the question that is asked. It
-//! shortens the list of enabled events itself, so that firing all of them costs nothing. States are
-//! observed before, with all their events.
+//! A reduction removes events that cannot lead to new results for the property. It shortens the list of
+//! enabled events, so that a search without reduction has no overhead. States are observed before the
+//! reduction, with all their enabled events.
 
 mod cast;
 mod edge_lean;
@@ -18,70 +18,68 @@ pub use stubborn::{
     KeyEvent, SelectEvents, Stubborn, StubbornMethod, StubbornOptions, StubbornWorkspace, Target,
 };
 
-/// Which of the enabled events are fired: those that are selected in a state, and of these, where events may sleep, those
-/// that do not.
+/// The choice of fired events: a selection, optionally combined with sleep sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Events {
-    /// Which are selected.
+    /// The selection of events.
     pub selection: Selection,
-    /// Whether they may sleep, for what another order of the same events has led to already.
+    /// Whether sleep sets are used. An event sleeps if another order of the same events has led to the same
+    /// successor.
     pub sleep: bool,
 }
 
-/// Which of the enabled events are selected in a state.
+/// The selection of enabled events in a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Selection {
-    /// All enabled events are selected.
+    /// All enabled events.
     #[default]
     All,
-    /// Of two orders of independent events, one: see [`EdgeLean`].
+    /// One of two orders of independent events (see [`EdgeLean`]).
     EdgeLean,
-    /// The enabled events of a stubborn set are selected: see [`Stubborn`].
+    /// The enabled events of a stubborn set (see [`Stubborn`]).
     Stubborn,
 }
 
 impl Events {
-    /// All enabled events.
+    /// Fires all enabled events.
     pub const ALL: Self = Self { selection: Selection::All, sleep: false };
-    /// Of two orders of independent events, one.
+    /// Fires one of two orders of independent events.
     pub const EDGE_LEAN: Self = Self { selection: Selection::EdgeLean, sleep: false };
-    /// The enabled events that do not sleep.
+    /// Fires the enabled events that do not sleep.
     pub const SLEEP: Self = Self { selection: Selection::All, sleep: true };
-    /// The enabled events of a stubborn set.
+    /// Fires the enabled events of a stubborn set.
     pub const STUBBORN: Self = Self { selection: Selection::Stubborn, sleep: false };
-    /// The enabled events of a stubborn set that do not sleep.
+    /// Fires the enabled events of a stubborn set that do not sleep.
     pub const STUBBORN_SLEEP: Self = Self { selection: Selection::Stubborn, sleep: true };
 
-    /// All choices that go together: the edge-lean reduction leaves out orders that sleep sets count on.
+    /// All valid combinations. The edge-lean reduction skips orders that sleep sets rely on.
     pub const CHOICES: [Self; 5] =
         [Self::ALL, Self::EDGE_LEAN, Self::SLEEP, Self::STUBBORN, Self::STUBBORN_SLEEP];
 
-    /// Whether a set is asked for what is fired.
+    /// Whether the selection uses stubborn sets.
     #[must_use]
     pub fn are_of_stubborn_sets(self) -> bool {
         self.selection == Selection::Stubborn
     }
 
-    /// Whether the reduction needs to know which events commute.
+    /// Whether the reduction needs the independence relation.
     #[must_use]
     pub fn need_independence(self) -> bool {
         self.sleep || self.selection == Selection::EdgeLean
     }
 }
 
-/// What is made of states with a single enabled event.
+/// The handling of states with a single enabled event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Chains {
-    /// States with a single enabled event are kept as others are.
+    /// These states are handled like all others.
     #[default]
     Kept,
-    /// States with a single enabled event are taken off the termination-detection tree as soon as they lead
-    /// to another state.
+    /// These states leave the termination-detection tree as soon as they lead to another state.
     OffTree,
-    /// States with a single enabled event are not stored, but for every `every`-th behind the last stored
-    /// one.
+    /// These states are not stored, except for each `every`-th one after the last stored state.
     Unstored {
-        /// The length of a chain from one stored state to the next.
+        /// The number of steps from one stored state of a chain to the next.
         every: u32,
     },
 }

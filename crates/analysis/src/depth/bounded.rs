@@ -1,9 +1,8 @@
-//! The rounds of a bounded search: figure 2 of the paper, with what comes before and behind them.
+//! The rounds of a bounded search: figure 2 of the paper, with the steps before and after it.
 //!
-//! The initial state is the frontier within no steps. Each round takes the frontier of the one before, and is
-//! explored by [`explore`](super::explore). The paper is done when the frontier is empty; here, the states at
-//! the last bound are expanded once more without storing anything, since it may be that no more than known
-//! states are behind them.
+//! The initial state is the frontier at depth 0. Each round takes the frontier of the previous one, and
+//! [`explore`](super::explore) explores it. The paper stops when the frontier is empty. Here, the states at
+//! the last bound are expanded once more without storing successors, since all of these may be known.
 
 use sanderling_cutoff::DEPTH_STATES_BETWEEN_LOOKS;
 use sanderling_store::{PackedStore, StateId};
@@ -23,7 +22,7 @@ use crate::relaxation::Relaxations;
 use crate::store::Stored;
 use crate::witness::Witness;
 
-/// A search under way.
+/// A running depth-bounded search.
 pub(super) struct Bounded<'a, S: Extremes> {
     pub(super) system: S,
     pub(super) store: PackedStore,
@@ -38,17 +37,17 @@ pub(super) struct Bounded<'a, S: Extremes> {
     pub(super) tree: FrontierTree,
     pub(super) path: Path,
     pub(super) frames: Vec<Frame>,
-    /// The events that are left to fire, of all frames.
+    /// The remaining events of all frames.
     pub(super) events: Vec<EventId>,
-    /// The states that the round goes on from, the next one last, with their leaves.
+    /// The states that the round starts from, with their leaves. The next one is last.
     pub(super) starts: Vec<(StateId, NodeId)>,
-    /// What was put on the frontier in this round, in that order; some may be nearer by now.
+    /// The states added to the frontier in this round, in that order. Some may have a smaller depth by now.
     pub(super) found: Vec<StateId>,
     /// The bound of the round.
     pub(super) depth: u32,
-    /// How many states are on the frontier at the bound.
+    /// The number of states on the frontier at the bound.
     pub(super) frontier: u64,
-    /// How many states have been explored, and their events.
+    /// The numbers of explored states and of their events.
     pub(super) explored: u64,
     pub(super) firings: u64,
     pub(super) statistics: DepthStatistics,
@@ -97,7 +96,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         }
     }
 
-    /// The initial state is all there is within no steps, and the first frontier.
+    /// Starts with the initial state, which is the only state at depth 0 and the first frontier.
     pub(super) fn begin(&mut self) {
         let mut hand = Hand::new(self);
         let (system, state) = (&self.system, self.path.state::<0>());
@@ -114,7 +113,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         self.pause();
     }
 
-    /// Adds what some states have said.
+    /// Adds the observations made in some states.
     pub(super) fn add(&mut self, hand: &mut Hand<S>) {
         self.tally.checks.join(&mut hand.watch.checks);
         if self.tally.checks.discrepancy().is_some() {
@@ -123,7 +122,8 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         self.tally.add(&self.system, &hand.watch);
     }
 
-    /// Begins a round with a greater bound, if there is one and something to go on from.
+    /// Begins a round with a greater bound. Returns `false` if the depth is reached or the frontier is
+    /// empty.
     pub(super) fn next_round(&mut self) -> bool {
         if self.stop.is_some() {
             return false;
@@ -132,7 +132,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         if self.depth == self.bound.depth || self.frontier == 0 {
             return false;
         }
-        // The next one is taken from the end.
+        // The next state is taken from the end.
         let mut starts = Vec::with_capacity(self.frontier as usize);
         for &id in self.found.iter().rev() {
             if let Mark::Frontier(leaf) = self.thresholds.get(id) {
@@ -149,7 +149,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
     /// Explores from the frontier to the bound.
     pub(super) fn explore_round(&mut self) {
         while self.stop.is_none() && !(self.frames.is_empty() && self.starts.is_empty()) {
-            // The number of words changes when the system is relaxed; until then it is a constant.
+            // The number of words changes when the system is relaxed. Until then it is a constant.
             if let Some(without) =
                 with_words_of!(S, with_few_words, self.system.words(), W => self.explore_some::<W>())
             {
@@ -159,7 +159,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         }
     }
 
-    /// Reports progress and sees whether it is time to stop.
+    /// Reports progress and stops the search if a limit is reached.
     fn pause(&mut self) {
         let frontier_bytes = self.frontier_bytes();
         let bytes = self.bytes();
@@ -178,7 +178,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             shares: Vec::new(),
         });
         if self.stop.is_some() || open == 0 && self.depth == self.bound.depth {
-            // There is nothing left to explore: a limit that is reached now takes nothing away.
+            // No state is left to explore, so a limit reached now has no effect.
             return;
         }
         self.stop = if self.observation.stop_when_decided && self.tally.is_decided() {
@@ -195,7 +195,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         self.tree.bytes() + starts * size_of::<(StateId, NodeId)>() + found * size_of::<StateId>()
     }
 
-    /// The memory of the states, and of all that is known of them.
+    /// Returns the memory of the states and of their bookkeeping, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let frames = self.frames.capacity() * size_of::<Frame>();
         let events = self.events.capacity() * size_of::<EventId>();
@@ -207,7 +207,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             + events
     }
 
-    /// Looks whether anything lies beyond the frontier.
+    /// Checks whether there are states beyond the frontier.
     fn look_beyond<const W: usize>(&mut self) {
         let mut hand = Hand::new(self);
         let mut firings = 0;
@@ -240,13 +240,13 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
         self.explored += self.frontier;
     }
 
-    /// What has been found out.
+    /// Returns the results.
     pub(super) fn end(mut self) -> (Outcome<S>, DepthStatistics) {
         if self.stop.is_none() && self.frontier > 0 {
             with_words_of!(S, with_few_words, self.system.words(), W => self.look_beyond::<W>());
         }
         if self.stop.is_none() {
-            // There is nothing else.
+            // There are no other states.
             self.statistics.explored_depth = self.bound.depth;
         }
         let states = self.store.len() as u64;

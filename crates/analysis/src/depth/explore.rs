@@ -1,10 +1,10 @@
-//! A round of a bounded search: figure 6 of the paper, with a stack of its own.
+//! A round of a bounded search: figure 6 of the paper, with an explicit stack.
 //!
-//! What the procedure of the paper keeps in its variables is in a [`Frame`], one for each state on the path
-//! below the frontier state that the search went on from. With thresholds switched off it is figure 5. A
-//! state is looked at when it is met for the first time, so each is observed once, however often it is
-//! explored. INVARIANT: the frames are the last steps of the path, and the events that a frame still has to
-//! fire are on the stack of events behind those of the frames before it.
+//! The variables of the paper's procedure are in a [`Frame`], one for each state on the path below the
+//! frontier state that the search started from. With thresholds switched off this is figure 5. A state is
+//! observed when it is met for the first time, so once, even if it is explored repeatedly. INVARIANT: the
+//! frames are the last steps of the path. The events that a frame still has to fire are on the stack of
+//! events, after those of the frames before it.
 
 use sanderling_cutoff::DEPTH_EVENTS_BETWEEN_PAUSES;
 use sanderling_store::{Insertion, StateId};
@@ -20,27 +20,27 @@ use crate::observe::Watch;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     pub(super) id: StateId,
-    /// Where its events begin.
+    /// The start of its events.
     first: usize,
-    /// The greatest threshold of its successors so far, less one.
+    /// The greatest threshold of its successors so far, minus one.
     threshold: u32,
 }
 
-/// What is at hand while events are fired.
+/// The working memory for firing events.
 pub(super) struct Hand<S: Extremes> {
     pub(super) watch: Watch<S>,
-    /// Of the state that the path leads to, if it is unpacked, and of the one behind it.
+    /// The scratch of the state at the end of the path, if it is unpacked, and of the next one.
     pub(super) here: S::Scratch,
     is_here: bool,
     there: S::Scratch,
     pub(super) successor: Vec<u64>,
-    /// How many events may be fired until the next pause.
+    /// The number of events that may be fired until the next pause.
     until_pause: usize,
 }
 
 impl<S: Extremes + Adaptive> Bounded<'_, S> {
-    /// Explores until there is nothing left, it is time for a pause, or an event has no successor; then
-    /// answers which, and what became of it.
+    /// Explores until no state is left, a pause is due, or an event has no successor. In the last case,
+    /// returns the event and its result.
     pub(super) fn explore_some<const W: usize>(&mut self) -> Option<(EventId, Fired)> {
         let mut hand = Hand::new(self);
         let mut without = None;
@@ -74,7 +74,7 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
         without
     }
 
-    /// Goes to a frontier state of the round before, and explores from there.
+    /// Goes to a frontier state of the previous round, and explores from there.
     fn explore_from<const W: usize>(&mut self, hand: &mut Hand<S>, (id, leaf): (StateId, NodeId)) {
         let Mark::Explored(depth) = self.thresholds.get(id) else { unreachable!("it is no longer on it") };
         let began = self.clock.elapsed();
@@ -92,7 +92,7 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
         self.open(id, first, true);
     }
 
-    /// Looks the successor up, and explores it where it is new, or where it is nearer than its threshold.
+    /// Looks up the successor, and explores it if it is new or met below its threshold.
     #[inline(always)]
     fn look_up<const W: usize>(&mut self, hand: &mut Hand<S>, event: EventId) {
         let depth = self.path.depth() + 1;
@@ -124,12 +124,12 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
         }
     }
 
-    /// Observes a state that has just been stored; answers where its events begin.
+    /// Observes a newly stored state, and returns the start of its events.
     #[inline(always)]
     fn discover<const W: usize>(&mut self, hand: &mut Hand<S>, id: StateId, event: EventId) -> usize {
         let first = self.unpack_successor::<W>(hand);
         let (seen, events) = ((&self.system, self.observation), &self.events[first..]);
-        // As it is stored.
+        // The state in its stored form.
         let state = self.store.shards()[id.shard()].state::<W>(id.position());
         let meets_goal = hand.watch.observe::<W>(seen, (id, state), &hand.there, events);
         if hand.watch.is_wrong(events) {
@@ -150,27 +150,27 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
         first
     }
 
-    /// Notes the goals that the end of the path, or the successor by an event, meets.
+    /// Records the goals that the end of the path, or the successor by an event, meets.
     pub(super) fn meet(&mut self, hand: &mut Hand<S>, event: Option<EventId>) {
         for (goal, _) in hand.watch.take_hits() {
             self.tally.meet(goal, Some(self.path.events().chain(event).collect()));
         }
-        // It may be time to stop.
+        // The search may have to stop.
         hand.until_pause = 0;
     }
 
-    /// Goes to the successor.
+    /// Moves to the successor.
     #[inline(always)]
     fn enter(&mut self, hand: &mut Hand<S>, event: EventId) {
         self.path.push(event, &hand.successor);
         std::mem::swap(&mut hand.here, &mut hand.there);
     }
 
-    /// Begins to explore the state that the path leads to.
+    /// Starts to explore the state at the end of the path.
     #[inline(always)]
     fn open(&mut self, id: StateId, first: usize, is_first_time: bool) {
         let events = &mut self.events[first..];
-        // They are taken from the end.
+        // Events are taken from the end.
         events.reverse();
         if is_first_time {
             self.explored += 1;
@@ -182,7 +182,7 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
         self.frames.push(Frame { id, first, threshold: 0 });
     }
 
-    /// Leaves a state all of whose events have been fired.
+    /// Leaves a state whose events have all been fired.
     #[inline(always)]
     fn close(&mut self) {
         let Frame { id, threshold, .. } = self.frames.pop().expect("there is one");
@@ -190,21 +190,21 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
         let threshold = if self.bound.thresholds { threshold } else { depth };
         debug_assert!(threshold <= depth, "thresholds never rise");
         self.thresholds.set(id, Mark::Explored(threshold));
-        // A state that the round went on from stays the end of the path until the next.
+        // The state that the round started from remains the end of the path until the next one.
         if !self.frames.is_empty() {
             self.path.pop(&mut self.tree);
             self.raise(threshold);
         }
     }
 
-    /// A successor of the state that is explored has this threshold.
+    /// Records that a successor of the current state has this threshold.
     #[inline(always)]
     fn raise(&mut self, threshold: u32) {
         let frame = self.frames.last_mut().expect("it is explored");
         frame.threshold = frame.threshold.max(threshold.saturating_sub(1));
     }
 
-    /// Puts the successor by an event on the frontier. Behind the last bound nobody has to go there.
+    /// Adds the successor by an event to the frontier. After the last bound, its path is not needed.
     fn put_on_frontier(&mut self, id: StateId, event: EventId) {
         if self.depth == self.bound.depth {
             return self.join_frontier(id, NodeId::NONE);
@@ -225,7 +225,7 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
         self.statistics.peak_frontier = self.statistics.peak_frontier.max(self.frontier);
     }
 
-    /// A state that was on the frontier, if it was, is nearer.
+    /// Removes a state from the frontier, if it was there, since it has been met at a smaller depth.
     fn leave_frontier(&mut self, mark: Mark) {
         let Mark::Frontier(leaf) = mark else { return };
         self.frontier -= 1;

@@ -1,14 +1,14 @@
 //! The frontier tree: the paths to all frontier states, as events.
 //!
-//! A node is the event that leads to it from its parent; the root is the initial state, and each frontier
-//! state has a leaf. Going from one frontier state to another means to undo the path up to their lowest common
-//! ancestor, and to fire the events from there down. In the paper a node is a frontier state of some round,
-//! with the trace from that of the round before; here it is a single event, so that paths share all that they
-//! have in common, and the lowest common ancestor is as low as it can be.
+//! A node is the event that leads to it from its parent. The root is the initial state, and each frontier
+//! state has a leaf. To go from one frontier state to another, the search undoes the path up to their lowest
+//! common ancestor, and fires the events from there down. In the paper a node is a frontier state of some
+//! round, with the trace from that of the round before. Here it is a single event, so that paths share their
+//! longest common prefix, and the common ancestor is as low as possible.
 //!
-//! INVARIANT: a node has as many holds as it has children, owners of leaves and steps of the current path.
-//! Without any it is released, and its parent loses a hold: what no frontier state hangs on takes no memory
-//! for long.
+//! INVARIANT: the holds on a node are its children, the owners of its leaf and the steps of the current
+//! path. A node without holds is released, and its parent loses a hold. So parts of the tree without
+//! frontier states are freed soon.
 
 use sanderling_system::EventId;
 
@@ -21,7 +21,7 @@ pub(super) struct NodeId(u32);
 impl NodeId {
     /// The initial state.
     pub(super) const ROOT: Self = Self(0);
-    /// No node. All numbers are below, and take 31 bits.
+    /// No node. All node numbers are lower and take 31 bits.
     pub(super) const NONE: Self = Self(u32::MAX >> 1);
 
     pub(super) fn new(number: u32) -> Self {
@@ -35,13 +35,13 @@ impl NodeId {
 
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// Of a node that has been released, the one that was released before.
+    /// In a released node, the node that was released before it.
     parent: NodeId,
     event: EventId,
     holds: u32,
 }
 
-/// The tree. See the module's page.
+/// The tree (see the module's documentation).
 #[derive(Debug)]
 pub(super) struct FrontierTree {
     nodes: Vec<Node>,
@@ -50,13 +50,13 @@ pub(super) struct FrontierTree {
 }
 
 impl FrontierTree {
-    /// A tree of the root alone, which is never released.
+    /// Creates a tree with the root alone, which is never released.
     pub(super) fn new() -> Self {
         let root = Node { parent: NodeId::NONE, event: EventId::new(0), holds: 1 };
         Self { nodes: vec![root], free: NodeId::NONE }
     }
 
-    /// A new child of a node, with a hold for the caller; `None` where there are no more numbers.
+    /// Adds a child to a node, with a hold for the caller. Returns `None` if no numbers are left.
     pub(super) fn add(&mut self, parent: NodeId, event: EventId) -> Option<NodeId> {
         let node = Node { parent, event, holds: 1 };
         let id = if self.free == NodeId::NONE {
@@ -74,12 +74,13 @@ impl FrontierTree {
         Some(id)
     }
 
-    /// One more hold on a node.
+    /// Adds a hold to a node.
     pub(super) fn hold(&mut self, id: NodeId) {
         self.nodes[id.0 as usize].holds += 1;
     }
 
-    /// One hold less, on a node and on what is above it where that is released, too.
+    /// Removes a hold from a node, and releases the node and its ancestors as long as they lose their last
+    /// hold.
     pub(super) fn release(&mut self, mut id: NodeId) {
         while id != NodeId::NONE {
             let node = &mut self.nodes[id.0 as usize];
@@ -94,13 +95,13 @@ impl FrontierTree {
         }
     }
 
-    /// The parent of a node, and the event that leads from there to it.
+    /// Returns the parent of a node, and the event that leads from there to it.
     pub(super) fn above(&self, id: NodeId) -> (NodeId, EventId) {
         let Node { parent, event, .. } = self.nodes[id.0 as usize];
         (parent, event)
     }
 
-    /// The memory that it takes.
+    /// Returns the memory of the tree, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
     }

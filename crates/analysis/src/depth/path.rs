@@ -1,10 +1,9 @@
-//! The path from the initial state to the one that the search is at, with the states on it.
+//! The path from the initial state to the current one, with its states.
 //!
-//! Undoing an event takes the last state off. The states of frontier states are nowhere but here, and only
-//! while the search is below them: it never asks the store for a state, so that a store need not be able to
-//! give one back. A step has a node of the frontier tree as soon as there is a frontier state below it.
-//! INVARIANT: where a step has a node, so have all before it, each the parent of the next, and the path holds
-//! them.
+//! Undoing an event removes the last state. Frontier states are stored only here, while the search is below
+//! them. The search never reads a state from the store, so the store need not be able to return one. A step
+//! has a node of the frontier tree as soon as there is a frontier state below it. INVARIANT: if a step has a
+//! node, so have all steps before it, each the parent of the next, and the path holds them.
 
 use sanderling_system::{Adaptive, EventId, Fired, System, word_count};
 
@@ -17,41 +16,41 @@ struct Step {
     node: NodeId,
 }
 
-/// The path. See the module's page.
+/// The path (see the module's documentation).
 #[derive(Debug)]
 pub(super) struct Path {
     words: usize,
-    /// The states on the path, word after word, from the initial state on.
+    /// The states on the path, word by word, from the initial state on.
     states: Vec<u64>,
     /// The steps between them.
     steps: Vec<Step>,
 }
 
 impl Path {
-    /// The path to the initial state.
+    /// Creates the path to the initial state.
     pub(super) fn new(initial: Vec<u64>) -> Self {
         Self { words: initial.len(), states: initial, steps: Vec::new() }
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     #[inline(always)]
     pub(super) fn depth(&self) -> u32 {
         self.steps.len() as u32
     }
 
-    /// The state that it leads to.
+    /// Returns the state at the end of the path.
     #[inline(always)]
     pub(super) fn state<const W: usize>(&self) -> &[u64] {
         let words = word_count::<W>(self.words);
         &self.states[self.states.len() - words..]
     }
 
-    /// The events along it.
+    /// Returns the events of the path.
     pub(super) fn events(&self) -> impl Iterator<Item = EventId> + '_ {
         self.steps.iter().map(|step| step.event)
     }
 
-    /// One step further.
+    /// Adds a step.
     #[inline(always)]
     pub(super) fn push(&mut self, event: EventId, state: &[u64]) {
         self.push_with(Step { event, node: NodeId::NONE }, state);
@@ -76,8 +75,8 @@ impl Path {
         }
     }
 
-    /// The node of the state that it leads to. Steps that have none yet get one; `None` where there are no
-    /// more.
+    /// Returns the node of the state at the end of the path. Creates missing nodes, and returns `None` if no
+    /// numbers are left.
     pub(super) fn node(&mut self, tree: &mut FrontierTree) -> Option<NodeId> {
         let known = self.steps.iter().rposition(|step| step.node != NodeId::NONE);
         let mut node = known.map_or(NodeId::ROOT, |known| self.steps[known].node);
@@ -89,8 +88,8 @@ impl Path {
         Some(node)
     }
 
-    /// Goes to a leaf of the tree at a depth, over the lowest ancestor that is on the path, or over the root.
-    /// Answers how many events were fired for that.
+    /// Goes to a leaf of the tree at a depth, through its lowest ancestor on the path, or through the root.
+    /// Returns the number of events fired.
     pub(super) fn go_to<S: System, const W: usize>(
         &mut self,
         (system, scratch): (&S, &mut S::Scratch),
@@ -130,7 +129,7 @@ impl Path {
         (self.states, self.words) = (states, words);
     }
 
-    /// The memory that it takes.
+    /// Returns the memory of the path, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.states.capacity() * size_of::<u64>() + self.steps.capacity() * size_of::<Step>()
     }
@@ -148,7 +147,7 @@ mod tests {
         Path::new(state)
     }
 
-    /// The path that fires these events, with nodes.
+    /// Returns the node of the path that fires these events.
     fn go(system: &GraphSystem, path: &mut Path, tree: &mut FrontierTree, events: &[usize]) -> NodeId {
         while path.depth() > 0 {
             path.pop(tree);

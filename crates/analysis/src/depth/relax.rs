@@ -1,9 +1,8 @@
-//! Going on where an event has no successor: in a system that assumes less, or not at all.
+//! Continuing after an event without a successor, in a system with fewer assumptions, or ending the search.
 //!
-//! A search to a depth does not ask whether there are infinitely many states, as
-//! [`relaxation`](crate::relaxation) does for others: it comes to an end. All states, those on the path too,
-//! are packed anew; events keep their ids, so that the frontier tree and the events that are left stay as
-//! they are.
+//! A depth-bounded search always terminates. So unlike [`relaxation`](crate::relaxation) it does not check
+//! for infinitely many states. All states, including those on the path, are packed again. Events keep their
+//! ids, so the frontier tree and the remaining events do not change.
 
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};
@@ -14,7 +13,7 @@ use crate::store::NewIds;
 use crate::witness::Witness;
 
 impl<S: Extremes + Adaptive> Bounded<'_, S> {
-    /// Goes on after this became of firing an event at the end of the path.
+    /// Continues after an event at the end of the path had this result.
     pub(super) fn go_on_without(&mut self, (event, fired): (EventId, Fired)) {
         if fired == Fired::Undefined {
             self.stop = Some(StopReason::Undefined);
@@ -31,7 +30,7 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
         }
     }
 
-    /// Goes on with the relaxed system and its store.
+    /// Continues with the relaxed system and its store.
     fn adopt(&mut self, system: S, store: PackedStore, new_ids: &NewIds) {
         let new_id = |id: StateId| new_ids[id.shard()][id.position()];
         let bytes_of_ids = self.store.len() * 2 * size_of::<StateId>();

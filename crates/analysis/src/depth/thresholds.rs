@@ -1,17 +1,17 @@
-//! What is known of each stored state: its threshold, or that it is on the frontier.
+//! The mark of each stored state: its threshold, or that it is on the frontier.
 //!
-//! The *threshold* of a state is the depth below which it has to be explored again: from there on, nothing
-//! new can come of it within the bound. While it is being explored that is the depth at which it was met, and
-//! afterwards the greatest threshold among its successors, less one. The threshold of a frontier state is the
-//! bound.
+//! The *threshold* of a state is the depth below which it has to be explored again. From the threshold on,
+//! it leads to no new states within the bound. While a state is being explored, its threshold is the depth
+//! at which it was met. Afterwards, it is the greatest threshold among its successors, minus one. The
+//! threshold of a frontier state is the bound.
 //!
-//! Why no state is lost: thresholds never rise, so INVARIANT: where all events of a state have been fired,
-//! its threshold is at least that of each successor, less one, also where the successor was still being
-//! explored when it was met. The threshold of the initial state is 0. So along a shortest path the threshold
-//! of the n-th state is at most n, up to the first frontier state; there it is the bound, so that no frontier
-//! state has a path that is shorter than the bound. This holds over all rounds, and replaces lemmas 3 and 4 of
-//! the paper, which argue from shortest paths alone. That a threshold may be -1 there and is 0 here makes no
-//! difference: no depth is below either.
+//! Why no state is lost: thresholds never rise. INVARIANT: once all events of a state have been fired, its
+//! threshold is at least that of each successor, minus one, even if the successor was still being explored
+//! when it was met. The threshold of the initial state is 0. So along a shortest path the threshold of the
+//! n-th state is at most n, up to the first frontier state. There it is the bound, so no frontier state has
+//! a path that is shorter than the bound. This holds over all rounds. It replaces lemmas 3 and 4 of the
+//! paper, which argue from shortest paths alone. A threshold of -1 in the paper is 0 here, which makes no
+//! difference, since no depth is below either.
 
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
@@ -19,16 +19,16 @@ use sanderling_store::hash::SHARDS;
 use super::frontier_tree::NodeId;
 use crate::growth::make_room;
 
-/// What is known of a state.
+/// The mark of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// The state is, or has been, explored, and has this threshold.
+    /// The state is being or has been explored, and has this threshold.
     Explored(u32),
     /// The state is on the frontier, and this is its leaf of the frontier tree.
     Frontier(NodeId),
 }
 
-/// Set where a state is on the frontier.
+/// Bit that is set if a state is on the frontier.
 const FRONTIER: u32 = 1 << 31;
 
 /// The marks of all states, in four bytes each.
@@ -42,7 +42,7 @@ impl Thresholds {
         Self { marks: vec![Vec::new(); SHARDS] }
     }
 
-    /// What is known of a state that has been marked.
+    /// Returns the mark of a state that has one.
     #[inline(always)]
     pub(super) fn get(&self, id: StateId) -> Mark {
         let mark = self.marks[id.shard()][id.position()];
@@ -66,14 +66,14 @@ impl Thresholds {
         };
     }
 
-    /// The marks under the new ids of states, given as pairs of the old and the new one.
+    /// Returns the marks with new ids, given as pairs of the old and the new one.
     pub(super) fn moved(&self, moves: impl Iterator<Item = (StateId, StateId)>) -> Self {
         let mut moved = Self::new();
         moves.for_each(|(old, new)| moved.set(new, self.get(old)));
         moved
     }
 
-    /// The memory that they take.
+    /// Returns the memory of the marks, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.marks.iter().map(Vec::capacity).sum::<usize>() * size_of::<u32>()
     }

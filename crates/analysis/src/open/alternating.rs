@@ -1,13 +1,13 @@
-//! Alternating: b levels breadth-first, then d levels depth-first, and so on.
+//! Alternating search: b levels breadth-first, then d levels depth-first, and so on.
 //!
-//! A state's phase is its depth modulo b + d. A state of phase 0 begins a queue on top of all else, in
-//! which it and its successors are taken breadth-first up to phase b. The states of phase b, which
-//! come last in the queue, are where depth begins: what is discovered from there lies loose on
-//! top, until phase 0 begins a queue again. So Alt(0, d) is depth-first, and Alt(b, 0) breadth-first.
-//! Source: Alt(b, d) of Evangelista and Kristensen, *Search-Order Independent State Caching*,
-//! Transactions on Petri Nets and Other Models of Concurrency IV, 2010, section 5.1.
+//! The phase of a state is its depth modulo b + d. A state of phase 0 starts a queue on top of all others.
+//! In this queue, it and its successors are expanded breadth-first up to phase b. The states of phase b come
+//! last in the queue, and the depth-first levels start from them. States discovered there lie loose on top,
+//! until one of phase 0 starts a queue again. So Alt(0, d) is depth-first, and Alt(b, 0) is breadth-first.
+//! Source: Alt(b, d) of Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions
+//! on Petri Nets and Other Models of Concurrency IV, 2010, section 5.1.
 //!
-//! A state in the middle of the breadth-first levels with no queue to join begins one: so the first
+//! If a state in the middle of the breadth-first levels has no queue to join, it starts one. So the first
 //! state may have any depth. INVARIANT: a loose state has a phase beyond b, or b is 0.
 
 use super::OpenState;

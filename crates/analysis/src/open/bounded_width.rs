@@ -1,21 +1,20 @@
-//! Breadth-first in a bounded width: the queue of a level holds at most w states.
+//! Breadth-first search of bounded width: the queue of a level has at most w states.
 //!
-//! The states that a level discovers are gathered until they are w, or until the level is done. Then
-//! they are the next level, and come first; what remains of the levels before, partly expanded states
-//! among them, stays on a stack and is gone on with when all later levels are done. With w = 1 this
-//! is depth-first, and without a bound it is breadth-first.
-//! Source: BBFS(w) of Evangelista and Kristensen, *Search-Order Independent State Caching*,
-//! Transactions on Petri Nets and Other Models of Concurrency IV, 2010, section 5.1. There it is
-//! a stack of arrays of size w; here no array is longer than what is in it.
+//! The states discovered by a level are collected until there are w of them, or until the level is done.
+//! Then they form the next level, and come first. The rest of the earlier levels, including partly expanded
+//! states, stays on a stack until all later levels are done. With w = 1 this is depth-first, and without a
+//! bound it is breadth-first. Source: BBFS(w) of Evangelista and Kristensen, *Search-Order Independent State
+//! Caching*, Transactions on Petri Nets and Other Models of Concurrency IV, 2010, section 5.1. The paper
+//! uses a stack of arrays of size w; here no array is longer than its content.
 //!
-//! INVARIANT: the loose states are the next level in the making, less than w; where a state is open,
-//! there is a queue.
+//! INVARIANT: there are fewer than w loose states, and they form the next level in progress. If a state is
+//! open, there is a queue.
 
 use super::OpenState;
 use super::stacked_queues::StackedQueues;
 use crate::checkpoint::snapshot::{Sink, Source};
 
-/// Open states: a stack of levels with at most this number of states in each.
+/// Open states: a stack of levels with at most `width` states each.
 #[derive(Debug)]
 pub struct BoundedWidth {
     width: u32,

@@ -1,10 +1,10 @@
-//! Open states in classes of equal progress: those that have made the least progress come first.
+//! Open states in classes of equal progress: the class with the least progress comes first.
 //!
-//! The open set of the sweep-line method (Christensen, Kristensen and Mailund, *A Sweep-Line Method
-//! for State Space Exploration*, TACAS 2001): a priority queue whose elements are sets, one for each
-//! vector of progress that an open state has; vectors are compared lexicographically. Within a
-//! class, any order. The least class is held apart from the tree of the others, so that the
-//! current state is at hand. INVARIANT: the least class is less than all others; no class is empty.
+//! This is the open set of the sweep-line method (Christensen, Kristensen and Mailund, *A Sweep-Line Method
+//! for State Space Exploration*, TACAS 2001). It is a priority queue of sets, one for each progress vector
+//! of an open state. Vectors are compared lexicographically. Within a class, any order is possible. The
+//! least class is stored apart from the tree of the others for fast access to the current state. INVARIANT:
+//! the least class is less than all others; no class is empty.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 
 type Progress = Box<[i64]>;
 
-/// What a class takes in the tree of classes. A node of it has room for eleven; at the least five
-/// are taken.
+/// Memory of a class in the tree of classes, in bytes. A tree node has room for eleven classes and holds at
+/// least five.
 const BYTES_IN_TREE: usize = (size_of::<Progress>() + size_of::<OpenSet>()) * 11 / 5;
 
 /// Open states by progress.
@@ -25,18 +25,18 @@ pub struct Classes {
     least: Option<(Progress, OpenSet)>,
     others: BTreeMap<Progress, OpenSet>,
     open: usize,
-    /// What the classes in the tree hold: their progress and their sets.
+    /// Memory of the progress vectors and sets in the tree, in bytes.
     bytes_of_others: usize,
 }
 
 impl Classes {
-    /// No class; within those to come, states are taken in this order.
+    /// Creates a set without classes. Future classes use this order.
     #[must_use]
     pub fn new(order: Order) -> Self {
         Self { order, least: None, others: BTreeMap::new(), open: 0, bytes_of_others: 0 }
     }
 
-    /// Adds a state that has made this progress. The priority counts among the states of its class.
+    /// Adds a state with this progress. The priority applies among the states of its class.
     pub fn push(&mut self, progress: &[i64], state: OpenState, priority: i64) {
         self.open += 1;
         let least = self.least.as_mut();
@@ -67,8 +67,8 @@ impl Classes {
         }
     }
 
-    /// Adds a state to the least class; where there is none, to that of no progress, which is less
-    /// than all others.
+    /// Adds a state to the least class. If there is no class, adds it to the class with the empty progress
+    /// vector, which is less than all others.
     pub(super) fn push_to_least(&mut self, state: OpenState, priority: i64) {
         if let Some((_, states)) = &mut self.least {
             self.open += 1;
@@ -78,13 +78,13 @@ impl Classes {
         }
     }
 
-    /// The next state of the least class.
+    /// Returns the next state of the least class.
     #[inline]
     pub fn current(&mut self) -> Option<&mut OpenState> {
         self.least.as_mut()?.1.current()
     }
 
-    /// Closes the current state, and forgets its class where no state of it is open any more.
+    /// Closes the current state, and removes its class if no state in it is open.
     pub fn close(&mut self) {
         let Some((_, states)) = &mut self.least else { return };
         self.open -= 1;
@@ -97,19 +97,19 @@ impl Classes {
         }
     }
 
-    /// The progress of the current state: the least of all.
+    /// Returns the progress of the current state, which is the least of all.
     #[must_use]
     pub fn progress(&self) -> Option<&[i64]> {
         self.least.as_ref().map(|(progress, _)| &**progress)
     }
 
-    /// The number of classes.
+    /// Returns the number of classes.
     #[must_use]
     pub fn classes(&self) -> usize {
         self.others.len() + usize::from(self.least.is_some())
     }
 
-    /// The open states of all classes, in no particular order.
+    /// Returns the open states of all classes, in no particular order.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut OpenState> {
         let least = self.least.as_mut().map(|(_, states)| states);
         least.into_iter().chain(self.others.values_mut()).flat_map(OpenSet::iter_mut)
@@ -145,7 +145,7 @@ impl Classes {
         Some(())
     }
 
-    /// The number of open states.
+    /// Returns the number of open states.
     #[must_use]
     pub fn len(&self) -> usize {
         self.open
@@ -157,7 +157,7 @@ impl Classes {
         self.open == 0
     }
 
-    /// The memory that the classes have taken.
+    /// Returns the memory of the classes, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let least = self.least.as_ref().map_or(0, |(progress, states)| bytes_of(progress, states));

@@ -1,6 +1,6 @@
-//! Breadth-first and depth-first: a line of states in the order of their discovery, taken from one
-//! of its ends. What stands in a [`Stack`] before a state is the path to it, and the states discovered
-//! along that path.
+//! Breadth-first and depth-first search: a line of states in the order of their discovery, with the current
+//! state at one of its ends. In a [`Stack`], the states before a state are the path to it, and the states
+//! discovered along that path.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ pub type Queue = Line<false>;
 /// Open states, last in, first out.
 pub type Stack = Line<true>;
 
-/// Open states in the order of their discovery, of which the last or the first is the current one.
+/// Open states in the order of their discovery. The last or the first is the current one.
 #[derive(Debug, Default)]
 pub struct Line<const LAST: bool>(VecDeque<OpenState>);
 

@@ -1,32 +1,32 @@
 //! The orders of a search and their names.
 //!
-//! The names are what the command line takes and what reports tell: `bfs`, `dfs`, `bbfs:W`,
-//! `alt:B:D`, `best`, `random:SEED`. INVARIANT: an order's name reads back as that order.
+//! The command line accepts these names, and reports show them: `bfs`, `dfs`, `bbfs:W`, `alt:B:D`, `best`,
+//! `random:SEED`. INVARIANT: parsing the name of an order returns that order.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The order in which states are taken.
+/// The order in which states are expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Order {
-    /// The state that was discovered first comes first: shortest paths to every state.
+    /// The state discovered first comes first. All paths are shortest.
     #[default]
     BreadthFirst,
-    /// The state that was discovered last comes first.
+    /// The state discovered last comes first.
     DepthFirst,
-    /// Breadth-first with at most this many states of a level in the queue; 0 counts as 1.
+    /// Breadth-first with at most this number of states of a level in the queue. 0 counts as 1.
     BoundedWidth(u32),
-    /// A number of levels breadth-first, then a number of levels depth-first, and so on. Where both
-    /// are 0, depth-first.
+    /// A number of levels breadth-first, then a number of levels depth-first, and so on. If both are 0, the
+    /// order is depth-first.
     Alternating {
-        /// How many levels breadth-first.
+        /// The number of breadth-first levels.
         breadth: u32,
-        /// How many levels depth-first.
+        /// The number of depth-first levels.
         depth: u32,
     },
-    /// The state with the least priority comes first.
+    /// The state with the lowest priority comes first.
     BestFirst,
-    /// Any open state, as this seed has it.
+    /// A random open state, determined by this seed.
     Random(u32),
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Order {
     }
 }
 
-/// A text that is not the name of an order.
+/// The error that a text is not the name of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownOrder {
     text: String,
@@ -97,7 +97,7 @@ fn random(numbers: Option<&str>) -> Option<Order> {
     Some(Order::Random(numbers.map_or(Some(0), number)?))
 }
 
-/// Digits alone: a sign is refused, so that no order has two names that look different.
+/// Parses digits. A sign is refused, so that no order has two spellings.
 fn number(digits: &str) -> Option<u32> {
     let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|_| is_plain)

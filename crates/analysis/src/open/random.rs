@@ -1,14 +1,14 @@
-//! Random: when a state is closed, the next one is drawn from all that are open, each as likely.
+//! Random search: when a state is closed, the next one is drawn uniformly from all open states.
 //!
-//! A state that has been drawn is expanded to its end. The generator is SplitMix64 (Steele, Lea and
-//! Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014): a dozen lines, and the
-//! same numbers in every version of the program, so that a seed repeats a search.
+//! A drawn state is expanded completely. The generator is SplitMix64 (Steele, Lea and Flood, *Fast
+//! Splittable Pseudorandom Number Generators*, OOPSLA 2014). It has a dozen lines and returns the same
+//! numbers in every version of the program, so that a seed reproduces a search.
 
 use super::OpenState;
 use super::spare::shrunk_capacity;
 use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 
-/// Open states in no order, and which of them has been drawn.
+/// Open states in no order, and the drawn one.
 #[derive(Debug)]
 pub struct Random {
     states: Vec<OpenState>,
@@ -82,7 +82,7 @@ impl SplitMix {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is not 0: each as likely as the others, to one in 2^64 / `bound`.
+    /// Returns a uniform number below `bound`, which must not be 0. The bias is one in 2^64 / `bound`.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use sanderling_store::StateId;
 
-    /// The first number for this seed is known from the algorithm's published definition.
+    /// The first number for this seed is known from the published algorithm.
     #[test]
     fn the_generator_is_split_mix() {
         assert_eq!(SplitMix(0).next(), 0xe220_a839_7b1d_cdaf);

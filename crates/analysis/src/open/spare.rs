@@ -1,11 +1,11 @@
-//! When an open set that has become small gives memory back.
+//! Shrinking an open set that has become small.
 //!
-//! Halving what is three quarters empty costs as much as the closings that emptied it, so closing
-//! a state remains cheap in the long run. Below a few thousand states it is not worth the call.
+//! Halving a vector that is three quarters empty costs as much as the closings that emptied it. So closing a
+//! state has constant amortized cost. With a few thousand states or fewer, shrinking is not worth the call.
 
 use sanderling_cutoff::OPEN_STATES_KEPT;
 
-/// What a vector of this length should be shrunk to where it has room for `capacity`, if it should.
+/// Returns the new capacity of a vector of this length and `capacity`, or `None` if it should not shrink.
 pub(super) fn shrunk_capacity(len: usize, capacity: usize) -> Option<usize> {
     (!OPEN_STATES_KEPT.admits(capacity) && len < capacity / 4).then_some(capacity / 2)
 }

@@ -1,18 +1,18 @@
-//! A stack of queues in one vector: what the orders between breadth and depth are made of.
+//! A stack of queues in one vector, for the orders between breadth-first and depth-first.
 //!
-//! A queue's states lie side by side. Those taken from its front leave a gap there, which is closed
-//! when it has grown longer than all that would have to move, so that moving costs no more than
-//! taking did. Above a queue there may be *loose* states, which are in no queue: they are the next
-//! level in the making of one order, and the depth-first states of the other. A state of a queue of
-//! one costs a span more than it would on a stack; a loose state costs nothing more.
+//! The states of a queue are contiguous. Closing states at the front leaves a gap. The gap is closed when it
+//! is longer than the part that has to move, so that moving costs no more than closing did. Above a queue
+//! there may be *loose* states, which are in no queue. For one order they form the next level, and for the
+//! other they are the depth-first states. A queue of one state costs one span more than a state on a stack.
+//! A loose state has no extra cost.
 //!
-//! INVARIANT: spans are disjoint and ascend; none is empty; what lies outside of them is loose.
+//! INVARIANT: spans are disjoint and ascending, and none is empty. All states outside the spans are loose.
 
 use super::OpenState;
 use super::spare::shrunk_capacity;
 use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 
-/// Where a queue lies: a gap from `start`, then its states from `front` to before `end`.
+/// The position of a queue: a gap from `start`, then its states from `front` to before `end`.
 #[derive(Debug)]
 struct Span {
     start: usize,
@@ -24,18 +24,18 @@ struct Span {
 pub(super) struct StackedQueues {
     states: Vec<OpenState>,
     queues: Vec<Span>,
-    /// The states that are not in a gap.
+    /// The number of states outside gaps.
     open: usize,
 }
 
 impl StackedQueues {
-    /// Lays a state on top, in no queue.
+    /// Adds a state on top, in no queue.
     pub(super) fn push_loose(&mut self, state: OpenState) {
         self.states.push(state);
         self.open += 1;
     }
 
-    /// The number of loose states above the top queue.
+    /// Returns the number of loose states above the top queue.
     #[inline]
     pub(super) fn loose(&self) -> usize {
         self.states.len() - self.queues.last().map_or(0, |top| top.end)
@@ -54,7 +54,7 @@ impl StackedQueues {
         }
     }
 
-    /// The newest `count` loose states become the top queue.
+    /// Makes the newest `count` loose states the top queue.
     pub(super) fn stack_loose(&mut self, count: usize) {
         debug_assert!((1..=self.loose()).contains(&count), "a queue is made of loose states");
         let (end, start) = (self.states.len(), self.states.len() - count);
@@ -65,26 +65,26 @@ impl StackedQueues {
         !self.queues.is_empty()
     }
 
-    /// Whether there is a queue with nothing above it.
+    /// Whether there is a queue without loose states above it.
     pub(super) fn is_queue_on_top(&self) -> bool {
         !self.queues.is_empty() && self.loose() == 0
     }
 
-    /// All loose states above the top queue come to its end.
+    /// Appends all loose states above the top queue to it.
     pub(super) fn append_loose(&mut self) {
         if let Some(top) = self.queues.last_mut() {
             top.end = self.states.len();
         }
     }
 
-    /// The first state of the top queue.
+    /// Returns the first state of the top queue.
     #[inline]
     pub(super) fn front_mut(&mut self) -> Option<&mut OpenState> {
         self.states.get_mut(self.queues.last()?.front)
     }
 
-    /// Closes the first state of the top queue. Where it was the last one, too, the loose states
-    /// above become the queue; where there are none, the queue below is the top.
+    /// Closes the first state of the top queue. If the queue is then empty, the loose states above become
+    /// the queue. If there are none, the queue below becomes the top.
     pub(super) fn close_front(&mut self) {
         let Some(top) = self.queues.last_mut() else { return };
         self.open -= 1;
@@ -123,7 +123,7 @@ impl StackedQueues {
         states.filter(move |&(at, _)| !is_in_gap(at)).map(|(_, state)| state)
     }
 
-    /// Gaps are left out.
+    /// Gaps are not saved.
     pub(super) fn save(&self, to: &mut Sink<'_>) {
         let (mut states, mut queues, mut taken) = (Vec::with_capacity(self.open), Vec::new(), 0);
         for &Span { start, front, end } in &self.queues {

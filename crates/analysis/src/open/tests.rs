@@ -1,5 +1,5 @@
-//! Every kind of open set on random graphs, taken as a driver takes it, beside naive searches that
-//! say by recursion what each order means.
+//! Tests of every kind of open set on random graphs, driven as in a search, against naive recursive
+//! definitions of each order.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +20,7 @@ const ORDERS: [Order; 10] = [
     Order::Random(1),
 ];
 
-/// The successors of each state, the state's priority and its progress; every state can be reached
-/// from the first.
+/// The successors of each state, its priority and its progress. Every state is reachable from the first.
 struct RandomGraph {
     successors: Vec<Vec<usize>>,
     priorities: Vec<i64>,
@@ -34,7 +33,7 @@ impl RandomGraph {
         let states = 1 + random.below(120);
         let mut successors = vec![Vec::new(); states];
         for state in 1..states {
-            // Recent states only, in some graphs: those are deep.
+            // Some graphs use only recent states, which makes them deep.
             let window = if seed.is_multiple_of(2) { state } else { state.min(4) };
             successors[state - 1 - random.below(window)].push(state);
         }
@@ -47,8 +46,8 @@ impl RandomGraph {
         Self { successors, priorities, progress }
     }
 
-    /// Takes every state as the driver does; answers them as they were discovered. `look` sees the
-    /// set before each event.
+    /// Expands every state as the driver does, and returns the states in the order of discovery. Calls
+    /// `look` with the set before each event.
     fn discover_with(&self, mut open: OpenSet, mut look: impl FnMut(&mut OpenSet)) -> Vec<usize> {
         let (mut discovered, mut known, mut closed) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         let mut push = |open: &mut OpenSet, state: usize, depth: u32| {
@@ -80,8 +79,7 @@ impl RandomGraph {
     }
 }
 
-/// A search that is written down by recursion. The first state has depth 5, as in the open sets that it is
-/// compared with.
+/// A naive recursive search. The first state has depth 5, as in the open sets that it is compared with.
 struct Naive<'a> {
     graph: &'a RandomGraph,
     discovered: Vec<usize>,
@@ -95,7 +93,7 @@ impl<'a> Naive<'a> {
         Self { graph, discovered: vec![0], depths }
     }
 
-    /// Fires one event; answers its successor where that is new.
+    /// Fires one event, and returns its successor if that is new.
     fn fire(&mut self, state: usize, event: usize) -> Option<usize> {
         let successor = self.graph.successors[state][event];
         if self.depths[successor].is_some() {
@@ -125,7 +123,8 @@ impl<'a> Naive<'a> {
         }
     }
 
-    /// The state of phase 0, or whatever is first, and what is breadth-first from there; then the depth.
+    /// Expands a state of phase 0, or the first state, and its breadth-first levels, and then goes
+    /// depth-first.
     fn breadth(&mut self, first: usize, (b, d): (u32, u32)) {
         let mut queue = vec![first];
         let mut taken = 0;
@@ -152,9 +151,9 @@ impl<'a> Naive<'a> {
         }
     }
 
-    /// Best-first by `rank`: looks at all open states before every event.
+    /// Searches best-first by `rank`, and examines all open states before every event.
     fn least_first<K: Ord>(&mut self, rank: impl Fn(usize) -> K) {
-        // Open states are in the order of discovery, and the first of the least ones is taken.
+        // Open states are in the order of discovery, and the first of the least ones is expanded.
         let least = |open: &[(usize, usize)]| (0..open.len()).min_by_key(|&at| rank(open[at].0));
         let mut open = vec![(0, 0)];
         while let Some(at) = least(&open) {
@@ -364,7 +363,7 @@ fn sets_that_become_small_give_memory_back() {
                 open.close();
             }
             assert!(open.bytes() < 1 << 19, "{order}: {}", open.bytes());
-            // A window that moves on takes no more than its width.
+            // A moving window must take no more memory than its width.
             for i in 0..100_000 {
                 open.push_in(&[100], state(i), i as i64);
                 open.close();

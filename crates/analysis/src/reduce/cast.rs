@@ -1,32 +1,32 @@
-//! Which events have to do with which slot, and in what way.
+//! The classes of events by slot.
 //!
-//! On a slot an event plays a *role*: what it tests there, whether it reads, how it writes. Events mostly play
-//! few different ones, so that what is said of two events slot by slot is said of roles instead, once
-//! for each pair on a slot.
+//! On a slot an event has a *role*: its tests of the slot, whether it reads it, and how it writes it. The
+//! events on a slot have few different roles. So the relations between two events are computed on roles,
+//! once for each pair of roles on a slot.
 //!
-//! INVARIANT: an event plays at most one role on a slot, and a role has the dependency of the event as far as it
-//! concerns the slot, but for the [end](Dependency::may_end).
+//! INVARIANT: an event has at most one role on a slot. A role has the event's dependency restricted to the
+//! slot, except for the [end](Dependency::may_end).
 
 use std::collections::HashMap;
 
 use sanderling_system::{Change, Dependency, SlotId, Test, Write};
 
-/// What some events have to do with one slot.
+/// A set of events with the same dependency on one slot.
 pub(super) struct Role {
-    /// The dependency of the events as far as it concerns the slot.
+    /// The dependency of the events, restricted to the slot.
     pub(super) part: Dependency,
     pub(super) players: Vec<usize>,
 }
 
-/// Who plays which role where.
+/// The roles of all events on all slots.
 pub(super) struct Cast {
-    /// The roles on each slot that has some.
+    /// The roles on each slot that has any.
     pub(super) slots: Vec<Vec<Role>>,
     /// The roles of each event, as positions of the slot and of the role there.
     pub(super) roles_of: Vec<Vec<(usize, usize)>>,
 }
 
-/// What tells one role on a slot from another.
+/// The properties that distinguish the roles on a slot.
 type Part = (Vec<Test>, bool, Option<Change>);
 
 impl Cast {
@@ -69,7 +69,7 @@ fn part(dependency: &Dependency, slot: SlotId) -> Part {
     (dependency.tests_of(slot).to_vec(), dependency.is_read(slot), dependency.change_of(slot))
 }
 
-/// The dependency of an event that does nothing else.
+/// Returns the dependency of an event with this part alone.
 fn alone((tests, is_read, change): &Part, slot: SlotId) -> Dependency {
     let reads = is_read.then_some(slot).into_iter().collect();
     let writes = change.map(|change| Write { slot, change }).into_iter().collect();

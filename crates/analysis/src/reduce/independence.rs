@@ -1,15 +1,14 @@
-//! Which events commute: what sleep sets and the edge-lean search ask, worked out once.
+//! The independence relation, computed once for sleep sets and the edge-lean search.
 //!
-//! Both relations are rows of bits. They follow from the dependencies; but two dependencies are compared
-//! slot by slot, and on a slot an event plays one of few *roles*: what it tests, whether it reads, how
-//! it writes. Whether two events exclude each other there, get in each other's way, or one may
-//! enable the other depends on their roles alone, so that roles are compared once for each event
-//! instead of events. Pairs that share no slot are never looked at: they are independent. So the
-//! time for all rows is some operations on bits for each pair that shares a slot.
+//! Both relations are rows of bits that follow from the dependencies. Two dependencies are compared slot by
+//! slot, and on a slot an event has one of few *roles*: its tests, whether it reads, and how it writes.
+//! Whether two events exclude or disturb each other there, or one may enable the other, depends only on
+//! their roles. So each event is compared with roles instead of events. Pairs that share no slot are
+//! independent and are never examined. The total time is a few bit operations for each pair that shares a
+//! slot.
 //!
-//! INVARIANT: `are_independent(a, b)` is what [`Dependency::is_independent_of`] says, and
-//! `may_swap(a, b)` says that besides `b` is another event, which `a` does not
-//! [enable](Dependency::may_enable).
+//! INVARIANT: `are_independent(a, b)` equals [`Dependency::is_independent_of`]. `may_swap(a, b)` also
+//! requires that `b` is another event, which `a` does not [enable](Dependency::may_enable).
 
 use std::fmt;
 
@@ -29,10 +28,10 @@ pub struct Independence {
     swappable: Vec<u64>,
 }
 
-/// A system has more than `INDEPENDENCE_EVENTS.size()`.
+/// The error that a system has more than `INDEPENDENCE_EVENTS.size()` events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooManyEvents {
-    /// How many it has.
+    /// The number of events.
     pub events: usize,
 }
 
@@ -50,10 +49,10 @@ impl fmt::Display for TooManyEvents {
 impl std::error::Error for TooManyEvents {}
 
 impl Independence {
-    /// The relations between the events of this system.
+    /// Computes the relations between the events of this system.
     ///
     /// # Errors
-    /// Where there are more than `INDEPENDENCE_EVENTS.size()`.
+    /// If there are more than `INDEPENDENCE_EVENTS.size()` events.
     pub fn of(system: &impl Dependencies) -> Result<Self, TooManyEvents> {
         let events = system.events();
         if INDEPENDENCE_EVENTS.admits(events) {
@@ -63,10 +62,10 @@ impl Independence {
         }
     }
 
-    /// The relations between the events with these dependencies.
+    /// Computes the relations between the events with these dependencies.
     ///
     /// # Errors
-    /// Where there are more than `INDEPENDENCE_EVENTS.size()`.
+    /// If there are more than `INDEPENDENCE_EVENTS.size()` events.
     pub fn between(dependencies: &[Dependency]) -> Result<Self, TooManyEvents> {
         let events = dependencies.len();
         if !INDEPENDENCE_EVENTS.admits(events) {
@@ -88,21 +87,22 @@ impl Independence {
         Ok(relations)
     }
 
-    /// Whether neither disables the other where both are enabled, and both orders lead to the same
-    /// state. Symmetric.
+    /// Whether neither event disables the other if both are enabled, and both orders lead to the same state.
+    /// The relation is symmetric.
     ///
     /// # Panics
-    /// Where the second is no event.
+    /// If `other` is not an event.
     #[must_use]
     #[inline]
     pub fn are_independent(&self, one: EventId, other: EventId) -> bool {
         self.bit(&self.independent, one, other)
     }
 
-    /// Whether `event`, where it is enabled behind `arrival`, could as well have been fired before it.
+    /// Whether `event`, if it is enabled after `arrival`, could have been fired before it with the same
+    /// result.
     ///
     /// # Panics
-    /// Where one of them is no event.
+    /// If one of them is not an event.
     #[must_use]
     #[inline]
     pub fn may_swap(&self, arrival: EventId, event: EventId) -> bool {
@@ -115,7 +115,7 @@ impl Independence {
         self.events
     }
 
-    /// The memory that both relations take.
+    /// The memory of both relations, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         (self.independent.capacity() + self.swappable.capacity()) * size_of::<u64>()
@@ -131,17 +131,17 @@ impl Independence {
 /// A bit for each event.
 type EventBits = BitVec<u64, Lsb0>;
 
-/// How one event is related to each event. Bits beyond the last event are 0.
+/// The relations of one event to every event. Bits beyond the last event are 0.
 struct Row {
     /// The events that are independent of this one.
     independent: EventBits,
-    /// Those of them that may be swapped with this one.
+    /// The independent events that may be swapped with this one.
     swappable: EventBits,
-    /// The events that are never enabled together with this one, some of them repeatedly.
+    /// The events that are never enabled together with this one. Some occur repeatedly.
     excluded: Vec<usize>,
-    /// The events that this one may enable, some of them repeatedly.
+    /// The events that this one may enable. Some occur repeatedly.
     enabled: Vec<usize>,
-    /// The events that cannot lead to the end. Each of the others interferes with every event.
+    /// The events that cannot lead to the end. All other events interfere with every event.
     not_ending: EventBits,
 }
 

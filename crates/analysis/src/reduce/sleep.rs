@@ -47,14 +47,14 @@ use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 use crate::growth::make_room;
 use crate::store::{ById, StoreWithIds};
 
-/// A set of events, by its number in a `SleepSets`.
+/// A set of events, given by its number in a `SleepSets`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SetId(u32);
 
 impl SetId {
-    /// The set without events.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// Instead of events that are to be fired: all that do not sleep.
+    /// Stands for all events that do not sleep, in place of a set of due events.
     pub(crate) const ALL: Self = Self(u32::MAX);
 }
 
@@ -68,17 +68,17 @@ impl Snapshot for SetId {
     }
 }
 
-/// Which events sleep at which stored state.
+/// The sleeping events of each stored state.
 #[derive(Debug)]
 pub(crate) struct SleepSets<'i> {
     independence: &'i Independence,
-    /// Sets of events, each once and sorted; the first is empty.
+    /// The sets of events, each stored once and sorted. The first is empty.
     sets: Vec<Box<[EventId]>>,
     numbers: HashMap<Box<[EventId]>, SetId>,
     bytes: usize,
-    /// What sleeps at each stored state.
+    /// The sleep set of each stored state.
     asleep: Vec<Vec<SetId>>,
-    /// A set that is being made.
+    /// Buffer for a new set.
     made: Vec<EventId>,
 }
 
@@ -102,7 +102,7 @@ impl<'i> SleepSets<'i> {
         self.set(set).binary_search(&event).is_ok()
     }
 
-    /// Takes away events that sleep, and those that are not `due` in this round.
+    /// Removes the events that sleep, and those that are not `due` in this round.
     pub(crate) fn select(&self, sleep: SetId, due: SetId, events: &mut Vec<EventId>) {
         if due != SetId::ALL {
             events.retain(|&event| self.contains(due, event));
@@ -111,7 +111,7 @@ impl<'i> SleepSets<'i> {
         }
     }
 
-    /// Whether all that sleeps is among these events.
+    /// Whether all sleeping events are among these events.
     pub(crate) fn are_among(&self, sleep: SetId, events: &[EventId]) -> bool {
         self.set(sleep).iter().all(|event| events.contains(event))
     }
@@ -121,8 +121,8 @@ impl<'i> SleepSets<'i> {
         self.contains(sleep, event)
     }
 
-    /// What sleeps where `event` leads to from a state at which `sleep` sleeps, and where the events
-    /// `fired` have been fired before it in this round.
+    /// Returns the sleep set of the successor by `event`, given the sleep set of the state and the events
+    /// `fired` before it in this round.
     pub(crate) fn behind(&mut self, sleep: SetId, fired: &[EventId], event: EventId) -> SetId {
         self.made.clear();
         let candidates = self.sets[sleep.0 as usize].iter().chain(fired).copied();
@@ -131,21 +131,21 @@ impl<'i> SleepSets<'i> {
         self.number()
     }
 
-    /// The number of the set that has been made.
+    /// Returns the number of the set in the buffer.
     fn number(&mut self) -> SetId {
         if let Some(&known) = self.numbers.get(self.made.as_slice()) {
             return known;
         }
         let id = SetId(u32::try_from(self.sets.len()).expect("fewer sets than states"));
         let set: Box<[EventId]> = self.made.as_slice().into();
-        // Each set is held twice, with its number and two fat pointers.
+        // Each set is stored twice, with its number and two fat pointers.
         self.bytes += 2 * size_of_val(&*set) + size_of::<(Box<[EventId]>, SetId, Box<[EventId]>)>() * 3 / 2;
         self.sets.push(set.clone());
         self.numbers.insert(set, id);
         id
     }
 
-    /// A state has been stored, at which these events sleep.
+    /// Records the sleep set of a newly stored state.
     pub(crate) fn discovered(&mut self, id: StateId, sleep: SetId) {
         let asleep = &mut self.asleep[id.shard()];
         if asleep.len() <= id.position() {
@@ -155,8 +155,8 @@ impl<'i> SleepSets<'i> {
         asleep[id.position()] = sleep;
     }
 
-    /// A stored state has been met again, with `sleep` sleeping: answers what sleeps there from now on
-    /// and what is due, if anything is.
+    /// Records another arrival at a stored state with the sleep set `sleep`. Returns the new sleep set and
+    /// the due events, if any are due.
     pub(crate) fn met(&mut self, id: StateId, sleep: SetId) -> Option<(SetId, SetId)> {
         let known = self.asleep[id.shard()][id.position()];
         if known == SetId::EMPTY || known == sleep {
@@ -179,19 +179,20 @@ impl<'i> SleepSets<'i> {
         self.bytes + self.asleep.iter().map(|asleep| asleep.capacity() * size_of::<SetId>()).sum::<usize>()
     }
 
-    /// What a checkpoint keeps.
+    /// Writes the sleep sets to a checkpoint.
     pub(crate) fn save(&self, to: &mut Sink<'_>) {
         self.sets.save(to);
         self.asleep.save(to);
     }
 
-    /// Makes this one, of which nothing is known yet, what was kept for the states of a store; `None` where that was of others.
+    /// Reads sleep sets from a checkpoint into an empty value. Returns `None` if they do not belong to the
+    /// states of the store.
     pub(crate) fn load(&mut self, from: &mut Source, events: usize, store: &ById) -> Option<()> {
         let sets: Vec<Box<[EventId]>> = Snapshot::load(from)?;
         for (number, set) in sets.iter().enumerate() {
             let is_set = set.is_sorted() && set.iter().all(|event| event.index() < events);
             self.made = set.to_vec();
-            // Each is there once, and gets the number that it had.
+            // Each set occurs once and gets its former number.
             if !is_set || self.number().0 as usize != number {
                 return None;
             }
@@ -203,12 +204,12 @@ impl<'i> SleepSets<'i> {
         knows_all.then_some(())
     }
 
-    /// Whether there is a set of this number.
+    /// Whether there is a set with this number.
     pub(crate) fn has(&self, set: SetId) -> bool {
         (set.0 as usize) < self.sets.len()
     }
 
-    /// Gives the states the ids that they have now.
+    /// Replaces the ids of the states.
     pub(crate) fn moved(&mut self, moves: impl Iterator<Item = (StateId, StateId)>) {
         let before = std::mem::replace(&mut self.asleep, vec![Vec::new(); SHARDS]);
         for (old, new) in moves {

@@ -1,16 +1,16 @@
-//! What a replacement strategy has to remember of each state, and the rank that follows from it.
+//! The attributes that a replacement strategy stores for each state, and the resulting rank.
 //!
 //! ```text
-//! shard   d e │ d e │ d e │ …     one number for each attribute that the strategy asks for
+//! shard   d e │ d e │ d e │ …     one number for each attribute that the strategy needs
 //! ```
 //!
-//! A row is written when its state is discovered, so that a position whose state was forgotten can be
-//! used again as it is. A strategy without criteria has no rows, and then every call is one comparison.
+//! A row is written when its state is discovered, so the position of a forgotten state can be reused without
+//! clearing. A strategy without criteria has no rows, and every call is one comparison.
 //!
-//! Times are stamps: the number of discoveries and hits before, divided by a power of two that is
-//! doubled, with all stamps halved, whenever the quotient would not fit. INVARIANT: a stamp is the exact
-//! time, rounded down, so stamps never contradict the order of events; past 2^32 of them, states
-//! whose times differ by less than the divisor may have the same stamp.
+//! Times are stamps: the number of earlier discoveries and hits, divided by a power of two. If the quotient
+//! would not fit, the divisor is doubled and all stamps are halved. INVARIANT: a stamp is the exact time,
+//! rounded down, so stamps never contradict the order of events. After 2^32 events, states whose times
+//! differ by less than the divisor may have the same stamp.
 
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
@@ -19,12 +19,11 @@ use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 
 use super::replacement::{Criterion, MAX_CRITERIA, Ranking, Replacement};
 
-/// The order in which states are forgotten: the least first. Ranks of different strategies have
-/// nothing to do with each other.
+/// The order of forgetting: states of lower rank first. Ranks of different strategies are not comparable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank([u32; MAX_CRITERIA]);
 
-/// A number that is remembered of a state.
+/// A number stored for each state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Attribute {
     Depth,
@@ -56,8 +55,8 @@ impl Attribute {
     }
 }
 
-/// A criterion, as it is evaluated: the number of an attribute, seen through the criterion, and all its
-/// bits inverted where that reverses the order.
+/// A criterion in evaluable form: the number of an attribute, mapped by the criterion. If the order is
+/// reversed, all bits are inverted.
 #[derive(Debug, Clone, Copy)]
 struct Term {
     column: usize,
@@ -88,30 +87,30 @@ impl Term {
     }
 }
 
-/// How much larger than needed a shard's rows become when they grow, as a fraction of their length.
+/// When rows grow, a shard reserves an extra fraction of its length: one part in this number.
 const GROWTH: usize = 8;
-/// The least number of rows that a shard grows by.
+/// Minimum number of rows that a shard grows by.
 const MIN_GROWTH: usize = 16;
 
-/// The rows of all states of a store. States that it has heard nothing of have a row of zeros.
+/// The rows of all states of a store. A state that has not been recorded has a row of zeros.
 #[derive(Debug, Clone)]
 pub struct Attributes {
     columns: Vec<Attribute>,
     terms: Vec<Term>,
-    /// Whether a hit changes anything.
+    /// Whether hits affect the rank.
     heeds_hits: bool,
-    /// Whether an expansion does.
+    /// Whether expansions affect the rank.
     heeds_expansions: bool,
-    /// Empty where there are no columns.
+    /// Empty if there are no columns.
     shards: Vec<Vec<u32>>,
-    /// The number of discoveries, and of hits that were heeded.
+    /// The number of discoveries and recorded hits.
     time: u64,
-    /// How many of its lowest bits are not in stamps.
+    /// The number of low bits of the time that stamps drop.
     dropped_bits: u32,
 }
 
 impl Attributes {
-    /// What `replacement` has to remember, of no state yet.
+    /// Creates the empty attributes that `replacement` needs.
     #[must_use]
     pub fn new(replacement: &Replacement) -> Self {
         let mut columns = Vec::new();
@@ -127,14 +126,14 @@ impl Attributes {
         }
     }
 
-    /// Whether states differ in rank, so that it is worth while to draw more than one candidate.
+    /// Whether states differ in rank, so that drawing more than one candidate makes a difference.
     #[must_use]
     pub fn are_ranked(&self) -> bool {
         !self.terms.is_empty()
     }
 
-    /// The state was put into the store: at this depth, by an event of this type. A root may be given
-    /// any type; 0 keeps it longest.
+    /// Records that a state was stored: at this depth, by an event of this type. A root may have any type; 0
+    /// keeps it longest.
     #[inline]
     pub fn discovered(&mut self, id: StateId, depth: u32, event_type: u8) {
         if !self.columns.is_empty() {
@@ -142,7 +141,7 @@ impl Attributes {
         }
     }
 
-    /// An event of this type led to the state while it was stored.
+    /// Records that an event of this type led to the stored state.
     #[inline]
     pub fn hit(&mut self, id: StateId, event_type: u8) {
         if self.heeds_hits {
@@ -150,7 +149,7 @@ impl Attributes {
         }
     }
 
-    /// The events of the state are known, and so many are enabled.
+    /// Records the number of enabled events of an expanded state.
     #[inline]
     pub fn expanded(&mut self, id: StateId, out_degree: u32) {
         if self.heeds_expansions {
@@ -162,7 +161,7 @@ impl Attributes {
         }
     }
 
-    /// The rank of a state: of several, the one with the least is forgotten first.
+    /// Returns the rank of a state. Among several states, the one of lowest rank is forgotten first.
     #[must_use]
     #[inline]
     pub fn rank(&self, id: StateId) -> Rank {
@@ -174,21 +173,22 @@ impl Attributes {
         rank
     }
 
-    /// The memory that the rows have taken.
+    /// Returns the memory of the rows, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let numbers: usize = self.shards.iter().map(Vec::capacity).sum();
         numbers * size_of::<u32>() + self.shards.capacity() * size_of::<Vec<u32>>()
     }
 
-    /// The memory that a state takes: 4 bytes an attribute, nothing where states are forgotten at random.
+    /// Returns the memory of a state in bytes: 4 for each attribute, and 0 if states are forgotten at
+    /// random.
     #[must_use]
     pub fn bytes_per_state(&self) -> usize {
         self.columns.len() * size_of::<u32>()
     }
 
-    /// The attributes under new ids, given as pairs of the old and the new one; states that are not among
-    /// them are dropped.
+    /// Moves the attributes to new ids, given as pairs of the old and the new one. Drops states without a
+    /// pair.
     #[must_use]
     pub fn moved(&self, new_ids: impl Iterator<Item = (StateId, StateId)>) -> Self {
         let shards = vec![Vec::new(); self.shards.len()];
@@ -202,14 +202,15 @@ impl Attributes {
         moved
     }
 
-    /// What a checkpoint keeps.
+    /// Writes the attributes to a checkpoint.
     pub(crate) fn save(&self, to: &mut Sink<'_>) {
         self.shards.save(to);
         self.time.save(to);
         self.dropped_bits.save(to);
     }
 
-    /// Makes this one, which knows of no state yet, what was kept of as many shards; `None` where that was of another strategy.
+    /// Reads the attributes from a checkpoint into an empty value. Returns `None` if they belong to another
+    /// strategy.
     pub(crate) fn load(&mut self, from: &mut Source, positions: impl Fn(usize) -> usize) -> Option<()> {
         let shards: Vec<Vec<u32>> = Snapshot::load(from)?;
         (self.time, self.dropped_bits) = (Snapshot::load(from)?, Snapshot::load(from)?);
@@ -258,7 +259,7 @@ impl Attributes {
         rows.get(id.position() * width..).and_then(|row| row.get(..width)).unwrap_or(&[0; MAX_CRITERIA])
     }
 
-    /// Lets one unit of time pass and answers the stamp of the moment.
+    /// Advances the time by one unit and returns the current stamp.
     #[inline]
     fn next_stamp(&mut self) -> u32 {
         self.time += 1;
@@ -268,8 +269,8 @@ impl Attributes {
         (self.time >> self.dropped_bits) as u32
     }
 
-    /// Makes stamps coarser. This happens once each time that the number of events has doubled, from 2^32
-    /// events on, so at most 32 times.
+    /// Makes stamps coarser. This happens each time the number of events doubles, from 2^32 events on, so at
+    /// most 32 times.
     #[cold]
     fn halve_stamps(&mut self) {
         self.dropped_bits += 1;
@@ -283,7 +284,7 @@ impl Attributes {
     }
 }
 
-/// The row of a state, which is made where it is missing.
+/// Returns the row of a state, and creates it if it is missing.
 #[inline]
 fn row_mut(shards: &mut [Vec<u32>], width: usize, id: StateId) -> &mut [u32] {
     let rows = &mut shards[id.shard()];

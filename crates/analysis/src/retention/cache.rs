@@ -1,13 +1,13 @@
-//! State caching: where memory is short, states that are not on the termination-detection tree are
-//! forgotten to make room for others.
+//! State caching: when memory is short, states off the termination-detection tree are forgotten to make room
+//! for others.
 //!
-//! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on
-//! Petri Nets and Other Models of Concurrency IV, 2010; for depth-first search Godefroid, Holzmann and
-//! Pirottin, *State-Space Caching Revisited*, CAV 1992. As in the latter, not all candidates are
-//! compared but a few that are drawn at random. They are drawn from the shard that the new state went
-//! to, so that its memory serves the next one; the shards are alike, since a hash fills them.
+//! Sources: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on Petri Nets
+//! and Other Models of Concurrency IV, 2010; for depth-first search Godefroid, Holzmann and Pirottin,
+//! *State-Space Caching Revisited*, CAV 1992. As in the latter, only a few randomly drawn candidates are
+//! compared. They are drawn from the shard of the new state, so that their memory serves the next state of
+//! this shard. The shards are alike, since states are distributed by hash.
 //!
-//! INVARIANT: what is forgotten is closed and off the tree, so the search ends, having visited every
+//! INVARIANT: forgotten states are closed and off the tree, so the search terminates after visiting every
 //! state (lemma 1 of the paper).
 
 use sanderling_store::StateId;
@@ -20,28 +20,28 @@ use super::{Caching, Kept};
 use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 use crate::store::{ById, Store, StoreWithIds};
 
-/// What a search that may forget states knows of them.
+/// The bookkeeping of a search that may forget states.
 #[derive(Debug)]
 pub(crate) struct Cache {
     pub(crate) tree: Tree,
     attributes: Attributes,
     estimate: DistinctEstimate,
     caching: Caching,
-    /// The number of states that are stored.
+    /// The number of stored states.
     stored: u64,
-    /// The maximum number of stored states; `None` as long as there is memory.
+    /// The maximum number of stored states. `None` while memory lasts.
     max_states: Option<u64>,
     kept: Kept,
     random: u64,
 }
 
 impl Cache {
-    /// A cache for a store that holds nothing.
+    /// Creates a cache for an empty store.
     pub(crate) fn new(caching: &Caching, store: &ById) -> Self {
         Self::with_tree(caching, Tree::new(store.keeps_paths()))
     }
 
-    /// A cache for states that are stored already.
+    /// Creates a cache for states that are already stored.
     pub(crate) fn with_tree(caching: &Caching, tree: Tree) -> Self {
         Self {
             tree,
@@ -55,13 +55,13 @@ impl Cache {
         }
     }
 
-    /// The memory that a cache takes for this number of states, about.
+    /// Returns the approximate memory of a cache for this number of states, in bytes.
     pub(crate) fn bytes_for(caching: &Caching, states: usize) -> usize {
-        // Arrays that grow may have room for as many again.
+        // Growing arrays may have room for twice the number.
         2 * states * (1 + Attributes::new(&caching.replacement).bytes_per_state())
     }
 
-    /// Takes in a state that is stored already, and may be found again.
+    /// Records a state that is already stored and may be hit again.
     pub(crate) fn adopt(&mut self, id: StateId, depth: u32) {
         self.attributes.discovered(id, depth, 0);
         self.kept.visits += 1;
@@ -69,7 +69,7 @@ impl Cache {
         self.kept.peak_stored = self.stored;
     }
 
-    /// Takes in a state that has just been discovered and is open.
+    /// Records a state that has just been discovered and is open.
     #[inline]
     pub(crate) fn discovered(
         &mut self,
@@ -81,7 +81,7 @@ impl Cache {
         self.tree.enter(id);
         self.tree.reference(id);
         self.attributes.discovered(id, depth, event_type);
-        // As long as nothing is forgotten, the states are those that are stored.
+        // Until a state is forgotten, the distinct states are the stored ones.
         if self.kept.forgotten > 0 {
             self.estimate.add(store.known_hash(hash(state)));
         }
@@ -89,7 +89,7 @@ impl Cache {
         self.stored += 1;
     }
 
-    /// Counts a state that is visited without being stored.
+    /// Counts a visit to a state that is not stored.
     pub(crate) fn passed(&mut self, store: &ById, state: &[u64]) {
         self.kept.visits += 1;
         self.kept.passed += 1;
@@ -97,7 +97,7 @@ impl Cache {
         self.estimate.add(store.known_hash(hash(state)));
     }
 
-    /// Counts a state that is forgotten.
+    /// Counts a forgotten state.
     #[inline]
     fn note_forgotten(&mut self, store: &ById) {
         if self.kept.forgotten == 0 {
@@ -107,8 +107,8 @@ impl Cache {
         self.kept.forgotten += 1;
     }
 
-    /// Opens a stored state once more, discovered from `pred`. Where it had left the tree, it is put on
-    /// it there.
+    /// Opens a stored state again, discovered from `pred`. If it had left the tree, it returns to it below
+    /// `pred`.
     pub(crate) fn reopen(&mut self, store: &mut ById, id: StateId, pred: StateId) {
         if self.tree.is_candidate(id) && !self.tree.keeps_paths() {
             store.set_pred(id, pred);
@@ -117,20 +117,20 @@ impl Cache {
         self.tree.reference(id);
     }
 
-    /// A state was discovered that is known.
+    /// Records that a known state was discovered.
     #[inline]
     pub(crate) fn met(&mut self, id: StateId, event_type: u8) {
         self.attributes.hit(id, event_type);
     }
 
-    /// Notes the number of events that are enabled in an expanded state.
+    /// Records the number of enabled events of an expanded state.
     #[inline]
     pub(crate) fn expanded(&mut self, id: StateId, enabled: usize) {
         self.attributes.expanded(id, enabled as u32);
     }
 
-    /// Forgets states until there are no more than there may be; `false` where all that are left are
-    /// needed. `newest` is the state that was stored last.
+    /// Forgets states until the limit is met. Returns `false` if all remaining states are needed. `newest`
+    /// is the state that was stored last.
     #[inline]
     pub(crate) fn make_room<const W: usize>(&mut self, store: &mut ById, newest: StateId) -> bool {
         let has_room = match self.max_states {
@@ -141,8 +141,8 @@ impl Cache {
         has_room
     }
 
-    /// Takes note of how many states are stored, before many are forgotten at a time. One more than there
-    /// may be is about to be forgotten.
+    /// Updates the peak of stored states before many are forgotten at once. One state above the limit does
+    /// not count, since it is about to be forgotten.
     pub(crate) fn note_peak(&mut self) {
         let stored = self.max_states.map_or(self.stored, |most| most.min(self.stored));
         self.kept.peak_stored = self.kept.peak_stored.max(stored);
@@ -165,7 +165,7 @@ impl Cache {
         self.stored -= 1;
     }
 
-    /// Forgets all candidates: there has to be memory for something else.
+    /// Forgets all candidates to make room for other data.
     pub(crate) fn forget_all<const W: usize>(&mut self, store: &mut ById) {
         for shard in 0..SHARDS {
             while let Some(id) =
@@ -176,8 +176,8 @@ impl Cache {
         }
     }
 
-    /// The first in rank of a few candidates: of this shard, and where it has too few, of those behind
-    /// it.
+    /// Returns the first in rank of a few candidates from this shard. If it has too few, the following
+    /// shards supply the rest.
     fn choose(&mut self, shard: usize) -> Option<StateId> {
         let wanted = if self.attributes.are_ranked() { self.caching.drawn.max(1) } else { 1 };
         let mut best: Option<(Rank, StateId)> = None;
@@ -199,7 +199,7 @@ impl Cache {
         best.map(|(_, id)| id)
     }
 
-    /// A number below `end`, by a generator of Vigna's xorshift family.
+    /// Returns a random number below `end`, using a generator of Vigna's xorshift family.
     fn draw(&mut self, end: usize) -> usize {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
@@ -207,8 +207,8 @@ impl Cache {
         ((u128::from(self.random) * end as u128) >> 64) as usize
     }
 
-    /// From now on there are no more states than there are now. Where there have been more, since a
-    /// sweep-line forgets many at a time, most of the room of those is counted in; not all, since states
+    /// Limits the number of states to the current one. If more states have been stored before, since a
+    /// sweep-line forgets many at once, most of their room counts too. Not all of it counts, since states
     /// are not spread evenly over the shards.
     pub(crate) fn fill_up(&mut self, store: &ById) {
         let positions: u64 = (0..SHARDS).map(|shard| store.positions_in(shard) as u64).sum();
@@ -216,15 +216,15 @@ impl Cache {
         self.max_states = Some(self.max_states.map_or(room, |most| most.min(room)));
     }
 
-    /// Whether states are discovered again so often that there is no end to be expected.
+    /// Whether states are rediscovered so often that the search is not expected to terminate.
     pub(crate) fn revisits_too_often(&self) -> bool {
-        // An estimate goes by hashes, and weak ones tell it nothing.
+        // The estimate depends on hashes, and weak ones are useless for it.
         self.kept.forgotten > 0
             && !sanderling_cutoff::has_weak_hashes()
             && self.kept.visits as f64 > self.caching.max_revisits * self.estimate.estimate().max(1.0)
     }
 
-    /// What has been kept so far.
+    /// Returns the statistics so far.
     pub(crate) fn kept(&self) -> Kept {
         let estimate = (self.kept.forgotten > 0).then(|| self.estimate.estimate());
         let vetoed = self.tree.keeps_paths().then(|| self.tree.vetoes());
@@ -235,7 +235,7 @@ impl Cache {
         self.tree.bytes() + self.attributes.bytes()
     }
 
-    /// What a checkpoint keeps. That memory is used up is never a reason to forget where there are some.
+    /// Writes the cache to a checkpoint. A search with checkpoints forgets no states for lack of memory.
     pub(crate) fn save(&self, to: &mut Sink<'_>) {
         self.tree.save(to);
         self.attributes.save(to);
@@ -245,7 +245,8 @@ impl Cache {
         forgetting_since.save(to);
     }
 
-    /// Makes this one, of which nothing is known yet, what was kept for the states of a store; `None` where that was of others.
+    /// Reads a cache from a checkpoint into an empty one. Returns `None` if it does not belong to the states
+    /// of the store.
     pub(crate) fn load(&mut self, from: &mut Source, store: &ById) -> Option<()> {
         self.tree.load(from, store)?;
         self.attributes.load(from, |shard| store.positions_in(shard))?;
@@ -259,14 +260,14 @@ impl Cache {
         Some(())
     }
 
-    /// Makes candidates roots, since the states that they were discovered from may be gone.
+    /// Makes candidates roots, since their predecessors may be gone.
     pub(crate) fn cut_off_candidates(&self, store: &mut ById) {
         if !self.tree.keeps_paths() {
             self.tree.candidates().for_each(|id| store.set_pred(id, id));
         }
     }
 
-    /// Gives the states the ids that they have now.
+    /// Moves the bookkeeping to new ids.
     pub(crate) fn moved<M: Iterator<Item = (StateId, StateId)>>(&mut self, moves: impl Fn() -> M) {
         self.tree = self.tree.moved(moves());
         self.attributes = self.attributes.moved(moves());

@@ -1,39 +1,39 @@
-//! How many distinct states have been discovered, where forgotten ones may be discovered again.
+//! An estimate of the number of distinct discovered states, if forgotten states may be discovered again.
 //!
-//! A sketch of fixed size: the mixed hash of a state chooses one of `m` registers, and the register
-//! keeps the longest run of leading zeros that was seen in the rest of it, plus one. A state that is
-//! discovered again changes nothing. Source: Flajolet, Fusy, Gandouet and Meunier, *HyperLogLog: the
-//! analysis of a near-optimal cardinality estimation algorithm*, AofA 2007, with the estimator of
-//! Ertl, *New cardinality estimation algorithms for HyperLogLog sketches*, arXiv 1702.01284, 2017,
-//! section 4: it has no bias at either end of the range, so that no other estimator and no table of
-//! corrections is needed. The crates that exist bring such tables, sparse representations for many
-//! small sketches, and unsafe code; a search has one sketch.
+//! The estimate is a sketch of fixed size. The mixed hash of a state chooses one of `m` registers. A
+//! register stores the longest run of leading zeros seen in the rest of the hash, plus one. A rediscovered
+//! state changes nothing. Source: Flajolet, Fusy, Gandouet and Meunier, *HyperLogLog: the analysis of a
+//! near-optimal cardinality estimation algorithm*, AofA 2007, with the estimator of Ertl, *New cardinality
+//! estimation algorithms for HyperLogLog sketches*, arXiv 1702.01284, 2017, section 4. That estimator is
+//! unbiased at both ends of the range, and needs neither a second estimator nor correction tables. Existing
+//! crates bring such tables, sparse representations for many small sketches, and unsafe code, while a search
+//! has one sketch.
 //!
-//! INVARIANT: the sketch depends on the set of hashes alone, not on their order or number.
+//! INVARIANT: the sketch depends only on the set of hashes, not on their order or number.
 
 use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 
-/// How many bits of the mixed hash choose the register.
+/// Number of bits of the mixed hash that choose the register.
 const REGISTER_BITS: u32 = 12;
-/// The number of registers.
+/// Number of registers.
 const REGISTERS: usize = 1 << REGISTER_BITS;
-/// The number of bits whose leading zeros are counted.
+/// Number of bits whose leading zeros are counted.
 const REST_BITS: u32 = u64::BITS - REGISTER_BITS;
-/// A register holds a number from 0, nothing seen, to this.
+/// Maximum value of a register. The minimum 0 means that no state was seen.
 const HIGHEST: usize = REST_BITS as usize + 1;
 
-/// An estimate of the number of distinct states among those that were added.
+/// An estimate of the number of distinct states that were added.
 #[derive(Debug, Clone)]
 pub struct DistinctEstimate {
     registers: Box<[u8; REGISTERS]>,
 }
 
 impl DistinctEstimate {
-    /// The relative standard error of an estimate, 1.04 / √4096; it is less where there are fewer
-    /// states than registers.
+    /// Relative standard error of an estimate, 1.04 / √4096. It is smaller if there are fewer states than
+    /// registers.
     pub const STANDARD_ERROR: f64 = 1.04 / 64.0;
 
-    /// The estimate of no states.
+    /// Creates the estimate of an empty set.
     #[must_use]
     pub fn new() -> Self {
         Self { registers: Box::new([0; REGISTERS]) }
@@ -45,13 +45,13 @@ impl DistinctEstimate {
     pub fn add(&mut self, hash: u64) {
         let mixed = mix(hash);
         let register = &mut self.registers[(mixed >> REST_BITS) as usize];
-        // The bit below the rest ends the run of zeros, so that it is not longer than the rest.
+        // The bit below the rest ends the run of zeros, so that it fits the rest.
         let rest = mixed << REGISTER_BITS | 1 << (REGISTER_BITS - 1);
         *register = (*register).max(rest.leading_zeros() as u8 + 1);
     }
 
-    /// The number of distinct states, within [`Self::STANDARD_ERROR`]. The cost is a few
-    /// microseconds.
+    /// Returns the estimated number of distinct states, with a standard error of [`Self::STANDARD_ERROR`].
+    /// Takes a few microseconds.
     #[must_use]
     pub fn estimate(&self) -> f64 {
         let mut count = [0_u32; HIGHEST + 1];
@@ -65,12 +65,12 @@ impl DistinctEstimate {
         registers * registers / (2.0 * std::f64::consts::LN_2 * sum)
     }
 
-    /// What a checkpoint keeps.
+    /// Writes the sketch to a checkpoint.
     pub(crate) fn save(&self, to: &mut Sink<'_>) {
         to.put(self.registers.as_slice());
     }
 
-    /// What was kept; `None` where that is no sketch.
+    /// Reads a sketch from a checkpoint. Returns `None` if it is invalid.
     pub(crate) fn load(from: &mut Source) -> Option<Self> {
         let mut registers = Box::new([0; REGISTERS]);
         for register in registers.iter_mut() {
@@ -79,7 +79,7 @@ impl DistinctEstimate {
         registers.iter().all(|&register| usize::from(register) <= HIGHEST).then_some(Self { registers })
     }
 
-    /// The memory that the sketch takes.
+    /// Returns the memory of the sketch, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         REGISTERS
@@ -92,8 +92,8 @@ impl Default for DistinctEstimate {
     }
 }
 
-/// A bijection in which each bit depends on all of the hash, whose own bits choose shard and
-/// position: so the sketch may be kept for one shard, too. The steps and the constants are those of
+/// Mixes a hash bijectively, so that each bit depends on the whole hash. The bits of the hash itself choose
+/// shard and position, so mixing allows a sketch of one shard. The steps and constants are those of
 /// SplitMix64 (Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014).
 #[inline(always)]
 fn mix(hash: u64) -> u64 {
@@ -102,8 +102,8 @@ fn mix(hash: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// What the empty registers contribute, σ in the source: the sum of `share` and of
-/// `share^(2^k) · 2^(k-1)` over k ≥ 1. Infinite where all are empty.
+/// Returns the contribution of empty registers, σ in the source: the sum of `share` and of `share^(2^k) ·
+/// 2^(k-1)` over k ≥ 1. It is infinite if all registers are empty.
 fn share_of_empty(share: f64) -> f64 {
     if share >= 1.0 {
         return f64::INFINITY;
@@ -120,8 +120,8 @@ fn share_of_empty(share: f64) -> f64 {
     }
 }
 
-/// What the registers contribute that can grow no more, τ in the source, where `share` is the share of
-/// the others: a third of `1 - share - Σ (1 - share^(2^-k))² · 2^-k` over k ≥ 1.
+/// Returns the contribution of saturated registers, τ in the source: a third of `1 - share - Σ (1 -
+/// share^(2^-k))² · 2^-k` over k ≥ 1, where `share` is the share of the other registers.
 fn share_of_full(share: f64) -> f64 {
     if share <= 0.0 || share >= 1.0 {
         return 0.0;
@@ -165,7 +165,7 @@ mod tests {
                         "kind {kind}: {} for {checkpoint}",
                         estimate.estimate()
                     );
-                    // Four checkpoints a decade, where small and middle ranges meet as well.
+                    // Four checkpoints a decade, also at the transition from small to medium ranges.
                     checkpoint = checkpoint * 16 / 9;
                 }
             }
@@ -187,7 +187,7 @@ mod tests {
             })
             .sum();
         let spread = (squares / runs as f64).sqrt();
-        // The spread of 200 runs is itself known to a twentieth; this is four times that.
+        // The spread of 200 runs is itself known to five percent. The tolerance is four times that.
         let expected = DistinctEstimate::STANDARD_ERROR;
         assert!((0.8 * expected..1.2 * expected).contains(&spread), "{spread} for {expected}");
     }
@@ -208,8 +208,8 @@ mod tests {
         assert_eq!(DistinctEstimate::new().estimate(), 0.0);
     }
 
-    /// A sketch whose registers are what they are in the mean after this number of states, which may be more
-    /// than anyone can add: at most so many leading zeros are found with the probability
+    /// Returns a sketch whose registers have their average values for this number of states, which may be
+    /// too large to add one by one. The number of leading zeros is at most `zeros` with probability
     /// exp(-states / registers / 2^zeros).
     fn typical(states: f64) -> DistinctEstimate {
         let mut estimate = DistinctEstimate::new();

@@ -1,52 +1,50 @@
-//! Which closed state is forgotten first where there is a choice: the replacement strategy.
+//! Replacement strategies: the order in which closed states are forgotten.
 //!
-//! A strategy is a list of criteria in order of priority. Each gives a state a number, and of the
-//! candidates that were drawn the one with the least [`Rank`](super::Rank) is forgotten; where the
-//! ranks are equal, the draw decides. Only a few candidates are looked at each time, since looking at
-//! many costs more than the better choice saves (Godefroid, Holzmann and Pirottin, *State-Space
-//! Caching Revisited*, CAV 1992, section 5).
+//! A strategy is a list of criteria in order of priority. Each criterion gives a state a number. Among the
+//! drawn candidates, the one of lowest [`Rank`](super::Rank) is forgotten, and equal ranks are decided by
+//! the draw. Only a few candidates are compared each time, since comparing many costs more than the better
+//! choice saves (Godefroid, Holzmann and Pirottin, *State-Space Caching Revisited*, CAV 1992, section 5).
 //!
-//! By visits and at random: Holzmann, *Tracing Protocols*, AT&T Technical Journal 64, 1985, who finds
-//! random best; by event type: Godefroid et al.; by degrees and distance: Evangelista and Kristensen,
-//! *Search-Order Independent State Caching*, ToPNoC IV, 2010, for whom distance matters most in
-//! breadth-first search; strata: Geldenhuys, *State Caching Reconsidered*, SPIN 2004. Any of them
-//! may be reversed and combined with others here.
+//! Sources of the criteria: visits and random choice, Holzmann, *Tracing Protocols*, AT&T Technical Journal
+//! 64, 1985, who finds random best; event type, Godefroid et al.; degrees and distance, Evangelista and
+//! Kristensen, *Search-Order Independent State Caching*, ToPNoC IV, 2010, for whom distance matters most in
+//! breadth-first search; strata, Geldenhuys, *State Caching Reconsidered*, SPIN 2004. Here, any of them can
+//! be reversed and combined with others.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How many criteria a strategy has at most, `random` not counted.
+/// Maximum number of criteria of a strategy, without `random`.
 pub const MAX_CRITERIA: usize = 4;
 
-/// By what states are compared. What is said first is forgotten first; a reversed criterion forgets
-/// it last.
+/// A criterion for comparing states. Each one states which states are forgotten first. A reversed criterion
+/// forgets them last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Criterion {
     /// Discovered longest ago first.
     Oldest,
-    /// Hit longest ago first, where being discovered counts as a hit.
+    /// Hit longest ago first. The discovery counts as a hit.
     LeastRecentlyHit,
-    /// Reached least often first. The discovery counts, and every hit since; what happened before the
-    /// state was last forgotten is forgotten as well.
+    /// Reached least often first. The discovery counts, and every hit since. Hits before the state was last
+    /// forgotten do not count.
     InDegree,
     /// Fewest enabled events first.
     OutDegree,
-    /// Nearest to the initial state first, along the path on which it was discovered: that is the
-    /// shortest path in breadth-first search only.
+    /// Nearest to the initial state first, along the path of its discovery. That path is the shortest one
+    /// only in breadth-first search.
     Distance,
-    /// The depths modulo `period` are the strata; the states of the first `kept` of them are kept
-    /// longest, and all others forgotten first. So a path that is searched again, going one level deeper
-    /// with each event, soon meets a state that is stored: this bounds the work that is done again.
+    /// The depths modulo `period` are the strata. States of the first `kept` strata are kept longest, and
+    /// all others are forgotten first. A repeated path goes one level deeper with each event, so it soon
+    /// meets a stored state. This bounds the repeated work.
     Stratified {
-        /// After how many depths the strata repeat: at least 2.
+        /// The number of depths after which the strata repeat: at least 2.
         period: u32,
-        /// How many of them are kept: at least 1 and fewer than `period`.
+        /// The number of kept strata: at least 1 and fewer than `period`.
         kept: u32,
     },
-    /// Visited most often first, as Holzmann has it. A visit is an arrival at the state while it is
-    /// stored, whether or not that leads to an expansion; so this is [`Criterion::InDegree`] reversed,
-    /// from the opposite expectation: there that states reached often will be reached again, here that
-    /// they have been reached from everywhere already.
+    /// Visited most often first, as in Holzmann. A visit is an arrival at the stored state, with or without
+    /// an expansion. This is [`Criterion::InDegree`] reversed. It expects that frequently reached states
+    /// have already been reached from everywhere, while `InDegree` expects that they will be reached again.
     Frequency,
     /// The highest type of event first. A state's type is the lowest of the events that have led to
     /// it. Types are numbers that the driver gives, such that the lower ones lead to states that are
@@ -70,30 +68,30 @@ const STRATIFIED: &str = "stratified";
 /// A criterion with its direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ranking {
-    /// By what states are compared.
+    /// The criterion that compares states.
     pub criterion: Criterion,
-    /// Whether the order says what is forgotten last, instead of first.
+    /// Whether the criterion's first states are forgotten last.
     pub is_reversed: bool,
 }
 
-/// A replacement strategy. The default is to forget at random: that needs to remember nothing, and was
-/// the best of Holzmann's. Evangelista and Kristensen had most success with a variation of strata.
+/// A replacement strategy. By default, states are forgotten at random. This needs no attributes, and was the
+/// best strategy of Holzmann's. Evangelista and Kristensen had the most success with a variation of strata.
 ///
-/// As text, criteria are separated by commas, the first one having priority, and `-` before a
-/// criterion reverses it: `stratified:8,-distance`. What they leave open is decided at random, so
-/// `random` is a strategy without criteria, and where it is written behind others it says nothing new.
+/// As text, criteria are separated by commas in order of priority, and `-` before a criterion reverses it:
+/// `stratified:8,-distance`. Remaining ties are decided at random. So `random` is a strategy without
+/// criteria, and has no effect after others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Replacement {
     rankings: [Option<Ranking>; MAX_CRITERIA],
 }
 
 impl Replacement {
-    /// The criteria, in order of priority.
+    /// Returns the criteria, in order of priority.
     pub fn rankings(&self) -> impl Iterator<Item = Ranking> + '_ {
         self.rankings.iter().flatten().copied()
     }
 
-    /// Whether there are no criteria, so that one candidate is as good as any other.
+    /// Whether there are no criteria, so that all candidates are equal.
     #[must_use]
     pub fn is_random(&self) -> bool {
         self.rankings[0].is_none()
@@ -109,18 +107,18 @@ impl Replacement {
     }
 }
 
-/// Why a text is no replacement strategy.
+/// The reason why a text is not a replacement strategy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplacementError {
-    /// There is no criterion of that name.
+    /// There is no criterion of this name.
     Unknown(String),
-    /// The numbers of strata do not fit.
+    /// The numbers of strata are invalid.
     Strata(String),
-    /// A criterion that is there already cannot decide anything.
+    /// A repeated criterion has no effect.
     Repeated(String),
-    /// A criterion behind `random`, or `random` reversed.
+    /// A criterion follows `random`, or `random` is reversed.
     Random(String),
-    /// There are more than [`MAX_CRITERIA`].
+    /// There are more than [`MAX_CRITERIA`] criteria.
     TooMany,
 }
 
@@ -199,7 +197,7 @@ impl FromStr for Criterion {
     }
 }
 
-/// Strata by their one or two numbers.
+/// Parses the one or two numbers of strata.
 fn strata<'a>(mut numbers: impl Iterator<Item = &'a str>) -> Option<Criterion> {
     let period = numbers.next()?.parse().ok()?;
     let kept = numbers.next().map_or(Some(1), |kept| kept.parse().ok())?;

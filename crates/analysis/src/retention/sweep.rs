@@ -1,16 +1,16 @@
-//! The sweep-line: states that progress has left behind are forgotten.
+//! The sweep-line method: states behind the line of progress are forgotten.
 //!
-//! Sources: Christensen, Kristensen and Mailund, *A Sweep-Line Method for State Space Exploration*,
-//! TACAS 2001; Kristensen and Mailund, *A Generalised Sweep-Line Method for Safety Properties*, FME
-//! 2002. A progress measure gives each state a progress value. States are taken by value, least first;
-//! all states of a value make a *class*. When a class is closed, nothing of it is needed any more, as
-//! long as no event leads back. A state that an event leads back to becomes *persistent*: it is never
-//! forgotten, and the next sweep starts from it. There are sweeps until none finds new ones.
+//! Sources: Christensen, Kristensen and Mailund, *A Sweep-Line Method for State Space Exploration*, TACAS
+//! 2001; Kristensen and Mailund, *A Generalised Sweep-Line Method for Safety Properties*, FME 2002. A
+//! progress measure gives each state a progress value. States are expanded in the order of their values, and
+//! all states of a value form a *class*. After a class is closed, its states are not needed unless an event
+//! leads back to them. A state that an event leads back to becomes *persistent*: it is never forgotten, and
+//! the next sweep starts from it. Sweeps repeat until one finds no new persistent states.
 //!
-//! Together with a cache (Evangelista and Kristensen, *Search-Order Independent State Caching*, 2010,
-//! section 4.4) the termination-detection tree falls into one for each root of a class: a state whose
-//! predecessor is of another class is a root, since that class need not be remembered for this one to
-//! end. So where a class is closed, all its states are off the tree but the persistent ones.
+//! In combination with a cache (Evangelista and Kristensen, *Search-Order Independent State Caching*, 2010,
+//! section 4.4), the termination-detection tree splits into one tree for each root of a class. A state whose
+//! predecessor is in another class is a root, since termination of a class does not depend on other classes.
+//! When a class is closed, all its states are off the tree except the persistent ones.
 
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
@@ -22,32 +22,32 @@ use crate::growth::make_room;
 use crate::open::OpenState;
 use crate::store::{ById, Disk, PathLog, Store, StoreWithIds};
 
-/// Where the line is, and what is behind it.
+/// The position of the sweep-line, and the persistent states behind it.
 #[derive(Debug)]
 pub(crate) struct Sweep {
-    /// The progress value of the class that is explored.
+    /// The progress value of the current class.
     class: Vec<i64>,
-    /// The closed states of the class. Some may have been forgotten, and some be there twice.
+    /// The closed states of the class. Some may have been forgotten, and some may occur twice.
     closed: Vec<StateId>,
-    /// Persistent states from which the next sweep starts.
+    /// Persistent states that the next sweep starts from.
     next: Vec<OpenState>,
     swept: Swept,
     pub(crate) log: PathLog,
 }
 
-/// Where a state lies that an event leads to.
+/// The position of a successor relative to the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     /// Behind the line.
     Behind,
-    /// In the class that is explored.
+    /// In the current class.
     On,
-    /// Ahead of it.
+    /// Ahead of the line.
     Ahead,
 }
 
 impl Sweep {
-    /// A line at a progress value, in the first sweep.
+    /// Creates a line at a progress value, in the first sweep.
     pub(crate) fn at(class: Vec<i64>, disk: &Disk) -> Self {
         Self {
             class,
@@ -58,12 +58,12 @@ impl Sweep {
         }
     }
 
-    /// The progress value of the class that is explored.
+    /// Returns the progress value of the current class.
     pub(crate) fn class(&self) -> &[i64] {
         &self.class
     }
 
-    /// Where a state with this progress value lies.
+    /// Returns the side of a state with this progress value.
     pub(crate) fn side(&self, progress: &[i64]) -> Side {
         match progress.cmp(&self.class) {
             std::cmp::Ordering::Less => Side::Behind,
@@ -72,8 +72,8 @@ impl Sweep {
         }
     }
 
-    /// A state has been discovered, or met again with more to do. Behind the line it becomes persistent,
-    /// and is open in the next sweep; otherwise it is open in this one.
+    /// Records a state that has been discovered, or met again with more events due. Behind the line it
+    /// becomes persistent and is open in the next sweep. Otherwise it is open in the current sweep.
     pub(crate) fn put(&mut self, cache: &mut Cache, store: &mut ById, state: OpenState, side: Side) {
         match side {
             Side::On => {}
@@ -85,10 +85,10 @@ impl Sweep {
         }
     }
 
-    /// A state of the class has been closed.
+    /// Records that a state of the class has been closed.
     pub(crate) fn closed(&mut self, store: &ById, id: StateId) {
         if self.closed.len() == self.closed.capacity() {
-            // A cache may close a state again and again.
+            // With a cache, the same state may be closed repeatedly.
             if self.closed.len() > store.len() {
                 self.tidy(store);
             }
@@ -98,14 +98,14 @@ impl Sweep {
         self.closed.push(id);
     }
 
-    /// Leaves out what is not stored any more, or there twice.
+    /// Removes duplicates and states that are no longer stored.
     fn tidy(&mut self, store: &ById) {
         self.closed.retain(|&id| store.is_taken(id));
         self.closed.sort_unstable();
         self.closed.dedup();
     }
 
-    /// Moves the line to the class with this progress value, and forgets what is behind it.
+    /// Moves the line to the class with this progress value, and forgets the states behind it.
     pub(crate) fn advance<const W: usize>(&mut self, cache: &mut Cache, store: &mut ById, class: &[i64]) {
         self.collect::<W>(cache, store);
         self.class.clear();
@@ -117,20 +117,20 @@ impl Sweep {
         cache.note_peak();
         self.note_class(store);
         for id in self.closed.drain(..) {
-            // Another state may have the id by now: then it is one of the class, too, or open.
+            // Another state may have this id now. Then it belongs to the class too, or is open.
             if cache.tree.is_candidate(id) {
                 cache.forget::<W>(store, id);
             }
         }
     }
 
-    /// Takes note of how large the class is that is explored, before the line moves or the search ends.
+    /// Updates the size of the largest class before the line moves or the search ends.
     pub(crate) fn note_class(&mut self, store: &ById) {
         self.tidy(store);
         self.swept.largest_class = self.swept.largest_class.max(self.closed.len() as u64);
     }
 
-    /// The states from which the next sweep starts, if there has to be one.
+    /// Returns the states that the next sweep starts from, if one is needed.
     pub(crate) fn next_sweep<const W: usize>(
         &mut self,
         cache: &mut Cache,
@@ -143,12 +143,12 @@ impl Sweep {
         std::mem::take(&mut self.next)
     }
 
-    /// What has been done so far.
+    /// Returns the statistics so far.
     pub(crate) fn swept(&self) -> Swept {
         self.swept
     }
 
-    /// The states that wait for the next sweep.
+    /// Returns the states that wait for the next sweep.
     pub(crate) fn waiting(&mut self) -> &mut Vec<OpenState> {
         &mut self.next
     }
@@ -159,7 +159,8 @@ impl Sweep {
             + self.log.bytes()
     }
 
-    /// What a checkpoint keeps besides the log. When the list of closed states is tidied depends on how much room there is for it.
+    /// Writes the sweep-line to a checkpoint, except for the logged part. The capacity of the list of closed
+    /// states is included, since it determines when the list is tidied.
     pub(crate) fn save(&self, to: &mut Sink<'_>) {
         self.class.save(to);
         self.closed.save(to);
@@ -169,7 +170,8 @@ impl Sweep {
         self.log.save(to);
     }
 
-    /// Makes this one, behind which nothing is, what was kept for the states of a store; `None` where that was of others.
+    /// Reads a sweep-line from a checkpoint into an empty one. Returns `None` if it does not belong to the
+    /// states of the store.
     pub(crate) fn load(&mut self, from: &mut Source, store: &ById) -> Option<()> {
         (self.class, self.closed) = (Snapshot::load(from)?, Snapshot::load(from)?);
         let room = usize::load(from)?;
@@ -177,7 +179,7 @@ impl Sweep {
         let positions: usize = (0..SHARDS).map(|shard| store.positions_in(shard)).sum();
         let is_of_store = |id: &StateId| id.position() < store.positions_in(id.shard());
         let is_sound = self.closed.len() <= room
-            // INVARIANT: it has grown only where it was no longer than the store.
+            // INVARIANT: the list grows only while it is no longer than the store.
             && room <= 2 * positions + 64
             && self.closed.iter().all(is_of_store);
         if !is_sound {
@@ -188,8 +190,7 @@ impl Sweep {
         self.log.load(from, |shard| store.positions_in(shard))
     }
 
-    /// Gives the closed states of the class the ids that they have now; those that have been forgotten
-    /// are left out.
+    /// Replaces the ids of the closed states of the class. Removes forgotten states.
     pub(crate) fn moved(&mut self, new_id: impl Fn(StateId) -> Option<StateId>) {
         self.closed = self.closed.iter().filter_map(|&id| new_id(id)).collect();
     }

@@ -1,24 +1,23 @@
-//! The termination-detection tree: the states without which a search would not notice that it goes in
-//! circles.
+//! The termination-detection tree: the states that must be stored so that the search terminates despite
+//! cycles.
 //!
-//! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on
-//! Petri Nets and Other Models of Concurrency IV, 2010, section 3 and figure 3. The tree has the open
-//! states and, along the predecessors, all states on the paths to them. `refs` of a state counts its
-//! successors on the tree, and one for each time that it is open. When it falls to 0 the state leaves
-//! the tree: it is a *candidate* that may be forgotten, and its predecessor has one successor less.
+//! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on Petri Nets
+//! and Other Models of Concurrency IV, 2010, section 3 and figure 3. The tree contains the open states and,
+//! along the predecessors, all states on the paths to them. `refs` of a state counts its successors on the
+//! tree, and each time that it is open. When `refs` falls to 0, the state leaves the tree. It becomes a
+//! *candidate* for forgetting, and its predecessor loses a reference.
 //!
-//! We differ in that `refs` of a byte stays where it is once it is full: such a state is never
-//! forgotten, which does no harm. And a state can be *pinned*, so that it is no candidate; its
-//! predecessor may become one. The tree becomes a forest where predecessors are cut off: a state that
-//! is its own predecessor is a root.
+//! Where we differ: `refs` is one byte and never falls once it is full, so such a state is never forgotten.
+//! A state can be *pinned*, so that it is no candidate although its predecessor may become one. If
+//! predecessors are cut off, the tree becomes a forest: a state that is its own predecessor is a root.
 //!
-//! Where a state is [found again along its path](ById::keeps_paths), the path to each stored state is kept: a
-//! state that leaves the tree still refers to its predecessor, until it is forgotten (section 4.3 of the paper has such
-//! states stored in full instead). That is a veto against forgetting states that are off the tree of the
-//! paper.
+//! If states are [reconstructed along their paths](ById::keeps_paths), the path to each stored state must be
+//! kept. A state that leaves the tree then still refers to its predecessor until it is forgotten. (Section
+//! 4.3 of the paper stores such states in full instead.) This vetoes forgetting some states that are off the
+//! paper's tree.
 //!
-//! INVARIANTS: I1, the tree is part of the search tree; I2, it covers all open states; I3, its leaves
-//! are open or pinned. [`Tree::check`] asserts them.
+//! INVARIANTS: I1, the tree is part of the search tree; I2, it covers all open states; I3, its leaves are
+//! open or pinned. [`Tree::check`] asserts them.
 
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
@@ -26,22 +25,22 @@ use sanderling_store::hash::SHARDS;
 use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 use crate::store::{ById, StoreWithIds};
 
-/// What stands for a position without a state.
+/// Marks a position without a state.
 const FREE: u8 = u8::MAX;
-/// As many references as a byte counts: there may have been more.
+/// The number of references at which the count saturates.
 const FULL: u8 = u8::MAX - 1;
 
-/// `refs` of each state, and how many states have some.
+/// `refs` of each state, and the number of states with references.
 #[derive(Debug)]
 pub(crate) struct Tree {
     refs: Vec<Vec<u8>>,
-    /// For each shard, how many candidates it has.
+    /// The number of candidates, by shard.
     candidates: Vec<usize>,
     len: u64,
     peak: u64,
-    /// Whether states that have left the tree refer to their predecessors all the same.
+    /// Whether states that have left the tree still refer to their predecessors.
     keeps_paths: bool,
-    /// How often a state was kept for that alone.
+    /// The number of times that a state was kept only for this reason.
     vetoes: u64,
 }
 
@@ -51,8 +50,8 @@ impl Tree {
         Self { refs, candidates, len: 0, peak: 0, keeps_paths, vetoes: 0 }
     }
 
-    /// The tree of a store that nothing has been removed from, with these open states: found in one
-    /// pass, from the predecessors alone.
+    /// Builds the tree of a store without removed states, given its open states. Takes one pass over the
+    /// predecessors.
     pub(crate) fn of(store: &ById, open: impl Iterator<Item = StateId>) -> Self {
         let mut tree = Self::new(store.keeps_paths());
         for id in store.ids() {
@@ -71,8 +70,8 @@ impl Tree {
         tree
     }
 
-    /// Takes away the references that a state without any gives, and so on. Those behind it that lose
-    /// their last one are left for their turn: so no list of states is needed.
+    /// Removes the references that an unreferenced state holds, and so on along the predecessors. Stops at a
+    /// state with a higher id than `leaf`, since the caller visits it later. So no list of states is needed.
     fn prune(&mut self, store: &ById, leaf: StateId) {
         let mut id = leaf;
         loop {
@@ -89,7 +88,7 @@ impl Tree {
         }
     }
 
-    /// Counts candidates and states on the tree, where no position is free.
+    /// Counts candidates and states on the tree. No position may be free.
     fn count(&mut self) {
         for (refs, candidates) in self.refs.iter().zip(&mut self.candidates) {
             *candidates = refs.iter().filter(|&&refs| refs == 0).count();
@@ -99,13 +98,13 @@ impl Tree {
         self.peak = self.len;
     }
 
-    /// The candidates of all shards.
+    /// Lists the candidates of all shards.
     pub(crate) fn candidates(&self) -> impl Iterator<Item = StateId> + '_ {
         let shards = self.refs.iter().enumerate();
         shards.flat_map(|(shard, refs)| memchr::memchr_iter(0, refs).map(move |at| StateId::new(shard, at)))
     }
 
-    /// The most that there have been.
+    /// Returns the maximum number of states on the tree.
     pub(crate) fn peak(&self) -> u64 {
         self.peak
     }
@@ -114,7 +113,7 @@ impl Tree {
         self.refs.iter().map(Vec::capacity).sum()
     }
 
-    /// Takes in a state that has just been stored, as a candidate.
+    /// Adds a newly stored state as a candidate.
     #[inline]
     pub(crate) fn enter(&mut self, id: StateId) {
         let refs = &mut self.refs[id.shard()];
@@ -130,7 +129,7 @@ impl Tree {
         self.candidates[id.shard()] += 1;
     }
 
-    /// One more successor on the tree, or open once more.
+    /// Adds a reference: a successor on the tree, or an open occurrence.
     #[inline]
     pub(crate) fn reference(&mut self, id: StateId) {
         let refs = &mut self.refs[id.shard()][id.position()];
@@ -143,7 +142,7 @@ impl Tree {
         *refs = (*refs + 1).min(FULL);
     }
 
-    /// One successor on the tree less, or open once less: `unref` of the paper.
+    /// Removes a reference: a successor on the tree, or an open occurrence (`unref` of the paper).
     #[inline]
     pub(crate) fn release(&mut self, store: &ById, id: StateId) {
         let refs = &mut self.refs[id.shard()][id.position()];
@@ -156,7 +155,8 @@ impl Tree {
         }
     }
 
-    /// Takes a state without references off the tree, and what has none without it.
+    /// Takes an unreferenced state off the tree, and its predecessors as long as they lose their last
+    /// reference.
     fn leave(&mut self, store: &ById, mut id: StateId) {
         loop {
             self.candidates[id.shard()] += 1;
@@ -178,7 +178,7 @@ impl Tree {
         }
     }
 
-    /// Cuts a state off its predecessor: it is a root from here on.
+    /// Cuts a state off from its predecessor and makes it a root.
     pub(crate) fn cut_off(&mut self, store: &mut ById, id: StateId) {
         let pred = store.pred(id);
         store.set_pred(id, id);
@@ -187,7 +187,7 @@ impl Tree {
         }
     }
 
-    /// Keeps a state for good; answers whether that is new.
+    /// Keeps a state permanently. Returns whether it was not pinned before.
     pub(crate) fn pin(&mut self, store: &mut ById, id: StateId) -> bool {
         let is_new = self.refs_of(id) != FULL;
         self.cut_off(store, id);
@@ -206,12 +206,12 @@ impl Tree {
         self.refs_of(id) == 0
     }
 
-    /// How many candidates a shard has.
+    /// Returns the number of candidates of a shard.
     pub(crate) fn candidates_in(&self, shard: usize) -> usize {
         self.candidates[shard]
     }
 
-    /// The first candidate of a shard at a position or behind it, or else before it.
+    /// Returns the first candidate of a shard at or after a position, or else the first one before it.
     pub(crate) fn candidate_from(&self, shard: usize, position: usize) -> Option<StateId> {
         let refs = &self.refs[shard];
         let behind = memchr::memchr(0, &refs[position..]).map(|found| position + found);
@@ -224,7 +224,7 @@ impl Tree {
         self.refs[shard].len()
     }
 
-    /// Lets a candidate go, which is still stored.
+    /// Removes a candidate, which is still stored.
     pub(crate) fn forget(&mut self, store: &ById, id: StateId) {
         debug_assert!(self.is_candidate(id));
         let pred = store.pred(id);
@@ -236,17 +236,17 @@ impl Tree {
         }
     }
 
-    /// Whether states that have left the tree refer to their predecessors all the same.
+    /// Whether states that have left the tree still refer to their predecessors.
     pub(crate) fn keeps_paths(&self) -> bool {
         self.keeps_paths
     }
 
-    /// How many states were kept for the paths to others alone until these were forgotten.
+    /// Returns the number of states that were kept only for the paths to other states.
     pub(crate) fn vetoes(&self) -> u64 {
         self.vetoes
     }
 
-    /// The tree under the new ids of its states, given as pairs of the old and the new one.
+    /// Returns the tree with new ids, given as pairs of the old and the new one.
     pub(crate) fn moved(&self, moves: impl Iterator<Item = (StateId, StateId)>) -> Self {
         let mut moved =
             Self { len: self.len, peak: self.peak, vetoes: self.vetoes, ..Self::new(self.keeps_paths) };
@@ -259,14 +259,15 @@ impl Tree {
         moved
     }
 
-    /// What a checkpoint keeps.
+    /// Writes the tree to a checkpoint.
     pub(crate) fn save(&self, to: &mut Sink<'_>) {
         self.refs.save(to);
         self.peak.save(to);
         self.vetoes.save(to);
     }
 
-    /// Makes this one, in which nothing is, what was kept for the states of a store; `None` where that was of others.
+    /// Reads a tree from a checkpoint into an empty one. Returns `None` if it does not belong to the states
+    /// of the store.
     pub(crate) fn load(&mut self, from: &mut Source, store: &ById) -> Option<()> {
         (self.refs, self.peak, self.vetoes) =
             (Snapshot::load(from)?, Snapshot::load(from)?, Snapshot::load(from)?);
@@ -289,7 +290,8 @@ impl Tree {
         Some(())
     }
 
-    /// Whether the invariants hold, given the states that are open, each as often as it is. Time and memory: linear in the number of states.
+    /// Whether the invariants hold, given the open states with their multiplicities. Takes time and memory
+    /// linear in the number of states.
     pub(crate) fn is_sound(&self, store: &ById, open: impl Iterator<Item = StateId>) -> bool {
         let mut due: Vec<Vec<u64>> = self.refs.iter().map(|refs| vec![0; refs.len()]).collect();
         let refers = |&id: &StateId| (self.keeps_paths || !self.is_candidate(id)) && store.pred(id) != id;
@@ -306,7 +308,8 @@ impl Tree {
         })
     }
 
-    /// Asserts the invariants, given how often each state is open. Time: linear in the number of states; for tests and debug builds.
+    /// Asserts the invariants, given the open states with their multiplicities. Takes time linear in the
+    /// number of states. For tests and debug builds.
     #[cfg(debug_assertions)]
     pub(crate) fn check(&self, store: &ById, open: impl Iterator<Item = StateId>) {
         let mut expected = std::collections::HashMap::<StateId, u64>::new();

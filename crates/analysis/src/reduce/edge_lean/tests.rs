@@ -1,4 +1,4 @@
-//! Whether the reduced search visits everything, in several orders, with and without forgetting.
+//! Tests that the reduced search visits every state, in several orders, with and without forgetting.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use sanderling_testkit::tiny::nets;
 
 use super::{EdgeLean, Independence};
 
-/// Which of the open states comes next, by their number.
+/// Chooses the next of the open states, given their number.
 type Choice = fn(usize, &mut u64) -> usize;
 
 const CHOICES: [Choice; 3] = [
@@ -22,8 +22,8 @@ const CHOICES: [Choice; 3] = [
     },
 ];
 
-/// The states found and the number of events fired. Where an interval is given, after each such number of firings all
-/// closed states but the initial one are forgotten, at most three times.
+/// Returns the states found and the number of events fired. If `forget` gives an interval, all stored states
+/// except the open ones are forgotten after each such number of firings, at most three times.
 fn explore(
     model: &FieldModel,
     lean: Option<EdgeLean<'_>>,
@@ -62,7 +62,7 @@ fn explore(
     (found, fired)
 }
 
-/// Checks that nothing is lost; returns the events fired with and without the reduction.
+/// Checks that no state is lost. Returns the numbers of events fired with and without the reduction.
 fn check(net: &Net) -> (usize, usize) {
     let model = FieldModel::compile(Knowledge::of(net).unwrap());
     let independence = Independence::of(&model).unwrap();

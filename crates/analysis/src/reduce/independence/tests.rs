@@ -1,4 +1,4 @@
-//! The relations, held against the dependencies pair by pair and against firing.
+//! Tests of the relations against the dependencies pair by pair, and against firing.
 
 use sanderling_dve::{Dve, Semantics};
 use sanderling_model::{CountModel, FieldModel, Knowledge, ModelErrors, ValueModel};
@@ -27,7 +27,7 @@ fn own_programs() -> impl Iterator<Item = Net> {
     texts.map(|text| program(&text).expect("a model"))
 }
 
-/// Compares all pairs with the dependencies; returns how many may be swapped.
+/// Compares all pairs with the dependencies. Returns the number of pairs that may be swapped.
 fn compare(dependencies: &[Dependency]) -> usize {
     let relations = Independence::between(dependencies).unwrap();
     let mut swappable = 0;
@@ -44,7 +44,7 @@ fn compare(dependencies: &[Dependency]) -> usize {
     swappable
 }
 
-/// Fires in small state spaces whatever may be swapped, in both orders; returns how often.
+/// Fires pairs that may be swapped in both orders, in small state spaces. Returns the number of pairs fired.
 fn check_by_firing(system: &impl Dependencies, limit: usize) -> usize {
     let relations = Independence::of(system).unwrap();
     let mut initial = vec![0; system.words()];

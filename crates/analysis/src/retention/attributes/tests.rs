@@ -1,4 +1,4 @@
-//! Each criterion ranks as it says.
+//! Tests that each criterion ranks states as documented.
 
 use super::*;
 
@@ -10,17 +10,16 @@ fn id(number: usize) -> StateId {
     StateId::new(number % SHARDS, number / SHARDS)
 }
 
-/// The first `count` states in the order in which they are forgotten; where ranks are equal, in
-/// the order of their numbers.
+/// Returns the first `count` states in the order of forgetting. Equal ranks are ordered by state number.
 fn order(attributes: &Attributes, count: usize) -> Vec<usize> {
     let mut states: Vec<usize> = (0..count).collect();
     states.sort_by_key(|&state| attributes.rank(id(state)));
     states
 }
 
-/// The order of five states whose attributes all differ: discovered one after the other at depths 4,
-/// 1, 3, 0, 2, by events of types 3, 1, 4, 0, 2, expanded with out-degrees 1, 0, 3, 4, 2, and then
-/// hit, in turn: 1, 4, 4, 2, 2, 2, 3, 3, 3, 3, 0, 0, 0, 0, 0, by events of type 200.
+/// Returns the order of five states whose attributes all differ. They are discovered one after the other at
+/// depths 4, 1, 3, 0, 2, by events of types 3, 1, 4, 0, 2, and expanded with out-degrees 1, 0, 3, 4, 2. Then
+/// they are hit in turn: 1, 4, 4, 2, 2, 2, 3, 3, 3, 3, 0, 0, 0, 0, 0, by events of type 200.
 fn order_of_five(replacement: &str) -> Vec<usize> {
     let mut attributes = attributes(replacement);
     for (state, (depth, event_type)) in [(4, 3), (1, 1), (3, 4), (0, 0), (2, 2)].into_iter().enumerate() {
@@ -114,7 +113,8 @@ fn a_reversed_criterion_reverses_the_order() {
 
 #[test]
 fn later_criteria_decide_where_earlier_ones_do_not() {
-    // Depths 4, 1, 3, 0, 2: states 0 and 3 are in stratum 0 of 4, states 0, 3 and 4 in that of 2.
+    // Depths 4, 1, 3, 0, 2: with period 4, states 0 and 3 are in stratum 0; with period 2, states 0, 3 and
+    // 4.
     assert_eq!(order_of_five("stratified:4,-distance"), [2, 4, 1, 0, 3]);
     assert_eq!(order_of_five("stratified:4,distance"), [1, 4, 2, 3, 0]);
     assert_eq!(order_of_five("-stratified:4,distance"), [3, 0, 1, 4, 2]);
@@ -185,7 +185,7 @@ fn attributes_survive_new_ids() {
     let new_id = |state: usize| id(state * 389 % 1_009);
     let mut moved = old.moved((0..1_000).map(|state| (id(state), new_id(state))));
     assert!((0..1_000).all(|state| old.rank(id(state)) == moved.rank(new_id(state))));
-    // The time goes on where it was.
+    // The time continues from its previous value.
     old.hit(id(5), 0);
     moved.hit(new_id(5), 0);
     assert_eq!(old.rank(id(5)), moved.rank(new_id(5)));
@@ -205,7 +205,7 @@ fn times_keep_their_order_when_they_outgrow_stamps() {
     for first in [(1 << 32) - 7, (1 << 33) - 7, (1 << 45) - 7] {
         let mut attributes = attributes("lru,oldest,-distance");
         (0..4).for_each(|state| attributes.discovered(id(state), 100, 0));
-        // As if that many events had passed in the meantime.
+        // Simulates that number of earlier events.
         attributes.time = first;
         while attributes.time >> attributes.dropped_bits > u64::from(u32::MAX) {
             attributes.halve_stamps();
@@ -217,7 +217,7 @@ fn times_keep_their_order_when_they_outgrow_stamps() {
         assert!(ranks.is_sorted(), "{ranks:?}");
         assert!(ranks[4] > ranks[3] && ranks[4] >= (1 << 31) - 7, "{ranks:?}");
         assert_eq!(u64::from(ranks[23]), attributes.time >> attributes.dropped_bits);
-        // What is no time has not been halved.
+        // A number that is not a time must not be halved.
         assert_eq!(!attributes.rank(id(0)).0[2], 100);
     }
 }

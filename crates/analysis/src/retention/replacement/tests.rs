@@ -1,4 +1,4 @@
-//! Strategies as text.
+//! Tests of strategies as text.
 
 use super::*;
 
