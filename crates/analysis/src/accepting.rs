@@ -1,11 +1,12 @@
-//! Infinite runs that an automaton accepts: the search of linear temporal logic.
+//! Search for accepted infinite runs: model checking of linear temporal logic.
 //!
-//! The system and the automaton move together: from a state of both, the system fires an event, and the automaton takes an edge whose
-//! guard allows the letter of the state that the event is fired in. A run of both is accepted where it stays, in the end, within a
-//! component that has an edge of each acceptance set. The product is built while it is [searched](search), depth-first, and the search
-//! ends with the first such component: it is found as soon as the edge is seen that closes the last cycle. Of a component that has been found
-//! [a run](lasso) is told: to it, and round within it. A run that ends in a state without events goes on as one that repeats this state
-//! for ever. Where runs are to be [fair](Fairness), a component is looked at when all of it has been seen.
+//! The search explores the product of the system and an automaton. From a product state, the system fires an
+//! event, and the automaton takes an edge whose guard allows the letter of the source state. A run is
+//! accepted if it finally stays in a component that has an edge of each acceptance set. The product is built
+//! during the depth-first [search](search), which ends with the first such component, as soon as it sees the
+//! edge that closes the last cycle. The result is [a run](lasso) to this component and around a cycle in it.
+//! A run that ends in a state without events is extended by repeating this state forever. If runs have to be
+//! [fair](Fairness), a component is examined when it is complete.
 
 mod barred;
 mod fair;
@@ -33,30 +34,33 @@ use crate::limits::{Clock, Limits, StopReason};
 use crate::observe::Goal;
 use crate::self_check::{Discrepancy, SelfCheck};
 
-/// What runs are looked for.
+/// The product of a system and an automaton, and the runs to search for.
 pub struct Product<'a, S: System> {
     /// The automaton that accepts them.
     pub automaton: &'a Automaton,
-    /// What the automaton sees of a state: bit `i` of its letter is whether the condition at position `i` holds. At most 64.
+    /// The conditions that form the letter of a state: bit `i` is the value of the condition at position
+    /// `i`. At most 64.
     pub atoms: Vec<Goal<'a, S>>,
-    /// Only runs that are fair are looked for, if this is given.
+    /// If given, only fair runs count.
     pub fairness: Option<Fairness>,
-    /// For each event by its number, the agents to which that is to be; without them, each event is one.
+    /// For each event by its number, the agents that fairness applies to. If `None`, each event is its own
+    /// agent.
     pub agents: Option<Vec<Vec<u32>>>,
-    /// What runs do not go on with, from some locations of the automaton.
+    /// Events that runs do not follow from some locations of the automaton.
     pub barred: Option<Barred>,
-    /// For each state of the automaton, sets of bits of a letter, of each of which one has to be there: an atom, or another one that says
-    /// that it is false. Where none is, the atom has no meaning, and the search ends. Empty if all have one everywhere.
+    /// For each state of the automaton, sets of bits of a letter. The letter must have a bit of each set: an
+    /// atom, or another atom that says that it is false. If it has none, the atom is undefined, and the
+    /// search ends. Empty if all atoms are always defined.
     pub told: Vec<Vec<u64>>,
-    /// Which events need not be fired while the automaton waits. Without effect where runs are to be fair, events are barred, or atoms
-    /// are told.
+    /// The events that need not be fired while the automaton waits. Ignored if runs have to be fair, events
+    /// are barred, or `told` is given.
     pub waiting: Option<Waiting<S>>,
-    /// Compare some states with a reference.
+    /// Compares some states with a reference, if given.
     pub self_check: Option<SelfCheck<'a, S>>,
 }
 
 impl<'a, S: System> Product<'a, S> {
-    /// All runs that an automaton accepts which sees these conditions of a state.
+    /// Creates a product that searches for all runs accepted by an automaton over these conditions.
     #[must_use]
     pub fn new(automaton: &'a Automaton, atoms: Vec<Goal<'a, S>>) -> Self {
         Self {
@@ -71,14 +75,15 @@ impl<'a, S: System> Product<'a, S> {
         }
     }
 
-    /// Whether an event is followed from a location, or, without one, whether a last state is repeated there.
+    /// Whether an event is followed from a location. Without an event, whether a final state is repeated
+    /// there.
     #[inline]
     fn allows(&self, location: u32, event: Option<EventId>) -> bool {
         self.barred.as_ref().is_none_or(|barred| barred.allows(location, event))
     }
 
-    /// Leaves those of a state's events that are followed from a location; `waits` says that the letter of the state lets the automaton do
-    /// nothing but stay there.
+    /// Keeps the events of a state that are followed from a location. `waits` says that the letter of the
+    /// state only allows the automaton to stay there.
     #[inline]
     fn follow(
         &self,
@@ -95,31 +100,31 @@ impl<'a, S: System> Product<'a, S> {
         }
     }
 
-    /// The agents that do an event.
+    /// Returns the agents of an event.
     fn agents(&self, event: EventId) -> impl Iterator<Item = Agent> {
         let itself = self.agents.is_none().then_some(event.index() as Agent);
         let known = self.agents.iter().flat_map(move |agents| agents[event.index()].iter().copied());
         itself.into_iter().chain(known)
     }
 
-    /// Whether it is known that every run that goes on from a location is accepted.
+    /// Whether it is known that every continuation from a location is accepted.
     fn is_universal_from(&self, location: u32) -> bool {
         self.barred.is_none() && self.automaton.is_universal_from(location as usize)
     }
 
-    /// Whether all has a meaning that the automaton asks where it is, of a state with this letter.
+    /// Whether all atoms that the automaton needs in a location are defined in a state with this letter.
     fn is_told(&self, location: u32, letter: u64) -> bool {
         let sets = self.told.get(location as usize);
         sets.is_none_or(|sets| sets.iter().all(|set| letter & set != 0))
     }
 
-    /// What chooses events while the automaton waits, if it may.
+    /// Returns the selection of events while the automaton waits, if it may be used.
     fn waiting(&self) -> Option<&Waiting<S>> {
         let is_sound = self.fairness.is_none() && self.told.is_empty() && self.barred.is_none();
         self.waiting.as_ref().filter(|_| is_sound)
     }
 
-    /// What the automaton sees of a state, of which `scratch` and the enabled events are at hand.
+    /// Returns the letter of a state, given its `scratch` and enabled events.
     fn letter(&self, system: &S, state: &[u64], scratch: &S::Scratch, events: &[EventId]) -> u64 {
         let atoms = self.atoms.iter().enumerate();
         atoms.fold(0, |letter, (position, atom)| {
@@ -133,35 +138,35 @@ impl<'a, S: System> Product<'a, S> {
 pub struct AcceptedRun {
     /// The events from the initial state.
     pub prefix: Vec<EventId>,
-    /// The events that are repeated for ever; empty where the last state has none and is repeated. `None` where every run that goes on
-    /// from there is accepted.
+    /// The events that are repeated forever. Empty if the last state has no events and is repeated. `None`
+    /// if every continuation is accepted.
     pub cycle: Option<Vec<EventId>>,
 }
 
-/// What has become of a search for an accepted run.
+/// The result of a search for an accepted run.
 #[derive(Debug)]
 pub struct Acceptance {
-    /// A run that is accepted. `Ok(None)`: there is none. Otherwise why the search ended before that was known.
+    /// An accepted run, `Ok(None)` if there is none, or the reason why the search ended early.
     pub run: Result<Option<AcceptedRun>, StopReason>,
-    /// The states of the system that are stored.
+    /// The number of stored states of the system.
     pub states: u64,
-    /// The states of the product that were visited.
+    /// The number of visited states of the product.
     pub visits: u64,
-    /// The events that were fired.
+    /// The number of fired events.
     pub firings: u64,
-    /// The bytes that store, path and nodes have taken in the end, which is when they take most.
+    /// The memory of store, path and nodes at the end, in bytes. It is the maximum.
     pub bytes: usize,
-    /// Where the search ended since the system does not do what the reference does: then nothing is to be believed.
+    /// The state in which the system differs from the reference, if any. Then the result is unreliable.
     pub discrepancy: Option<Discrepancy>,
 }
 
 impl Acceptance {
-    /// Nothing was visited.
+    /// The result of a search without visits.
     fn stopped(reason: StopReason) -> Self {
         Self { run: Err(reason), states: 0, visits: 0, firings: 0, bytes: 0, discrepancy: None }
     }
 
-    /// Whether another search may find more: on more threads, over states that take less memory, or in spite of a fault.
+    /// Whether another search may find more: on more threads, over smaller states, or in spite of a fault.
     fn may_go_on(&self) -> bool {
         matches!(
             self.run,
@@ -169,7 +174,7 @@ impl Acceptance {
         )
     }
 
-    /// What has come of a search after one that ended without an answer.
+    /// Combines the result with that of an earlier search that ended without an answer.
     fn after(self, before: Self) -> Self {
         Self {
             visits: before.visits + self.visits,
@@ -181,15 +186,19 @@ impl Acceptance {
     }
 }
 
-/// Looks for an accepted run on so many threads. Whether there is one does not depend on their number, but which one does.
+/// Searches for an accepted run on this number of threads. Whether a run is found does not depend on the
+/// number, but which one does.
 ///
-/// On one thread, takes time linear in the product, and for each of its states four bytes besides the system's states, some forty on the path and
-/// eight until its component is known. On several, that is done for a moment, so that small products have the same run each time; then a
-/// nested search takes two bits instead of the four bytes, for up to as many states of the product more as there are acceptance sets; each thread has a path of its own. Where memory is used up, the search begins again as
-/// a nested one that stores the product's states alone, in a few bytes each. Fair runs are looked for on one thread, over whole states.
+/// On one thread, the search takes time linear in the product. It takes four bytes for each product state
+/// besides the system's states, about forty for each one on the path, and eight until its component is
+/// known. With several threads, the search first runs on one thread for a moment, so that small products
+/// have the same run each time. Then a nested search takes two bits instead of the four bytes, for up to as
+/// many times more product states as there are acceptance sets, and each thread has its own path. If memory
+/// runs out, the search restarts as a nested one that stores only the product states, in a few bytes each.
+/// Fair runs are found on one thread, over whole states.
 ///
-/// Where there is no accepted run, an event that is undefined ends the search with [`StopReason::Undefined`], and an atom that is not
-/// [told](Product::told) with [`StopReason::Untold`].
+/// If no accepted run is found, an undefined event ends the search with [`StopReason::Undefined`], and an
+/// undefined atom (see [`told`](Product::told)) with [`StopReason::Untold`].
 pub fn accepted_run<S: Adaptive>(
     system: S,
     product: &Product<'_, S>,
@@ -207,7 +216,7 @@ pub fn accepted_run<S: Adaptive>(
         search::run(system, product, None, whole.clock.with_states(alone), control);
     let goes_on = match acceptance.run {
         Err(StopReason::States) => means.clock.states_left(acceptance.visits) > 0,
-        // A nested search passes over faults.
+        // A nested search skips faults.
         Err(StopReason::Undefined | StopReason::Untold) => true,
         _ => false,
     };
@@ -221,8 +230,8 @@ pub fn accepted_run<S: Adaptive>(
     }
 }
 
-/// Looks for an accepted run in a [sample](Sample) of the system. Without one it ends with [`StopReason::States`], since there may be one in what
-/// was left out.
+/// Searches for an accepted run in a [sample](Sample) of the system. If the sample has none, the result is
+/// [`StopReason::States`], since the rest of the system may have one.
 pub fn accepted_run_in_sample<S: Adaptive>(
     system: S,
     product: &Product<'_, S>,

@@ -1,9 +1,10 @@
-//! Runs that are fair to events, or to agents that do them.
+//! Fairness of runs to events, or to agents.
 //!
-//! D. Lehmann, A. Pnueli and J. Stavi, *Impartiality, Justice and Fairness: The Ethics of Concurrent Termination*, ICALP 1981. A run that ends is
-//! fair. A component has a fair run where the one that goes round through all of it is one; and for strong fairness also where that is
-//! so for what is left of it without the states in which one is enabled that does nothing within: E. A. Emerson and C.-L. Lei,
-//! *Modalities for Model Checking: Branching Time Logic Strikes Back*, Science of Computer Programming 8, 1987.
+//! Source: D. Lehmann, A. Pnueli and J. Stavi, *Impartiality, Justice and Fairness: The Ethics of Concurrent
+//! Termination*, ICALP 1981. A run that ends is fair. A component has a fair run if a run around the whole
+//! component is fair. For strong fairness, remove the states in which an agent is enabled that does nothing
+//! within the component. A fair run in the rest also counts: E. A. Emerson and C.-L. Lei, *Modalities for
+//! Model Checking: Branching Time Logic Strikes Back*, Science of Computer Programming 8, 1987.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,10 +16,11 @@ use super::search::Search;
 use crate::nodes::Node;
 use crate::on_the_fly::Halt;
 
-/// Who does an event, by number.
+/// The number of an agent.
 pub(super) type Agent = u32;
 
-/// Which runs are fair: to each event, or to each agent, which is enabled where one of its events is, and does something where one is fired.
+/// The fairness of runs to each event or each agent. An agent is enabled if one of its events is, and acts
+/// if one is fired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fairness {
     /// An event that is enabled from some state on is fired again and again. Also called justice.
@@ -28,7 +30,8 @@ pub enum Fairness {
 }
 
 impl Fairness {
-    /// The agents to which a cycle through states where these are enabled is not fair, if those do something on it.
+    /// Returns the agents that a cycle is unfair to, given the agents that are enabled in its states and
+    /// those that act on it.
     pub(super) fn unfair<'e>(
         self,
         mut enabled: impl Iterator<Item = &'e [Agent]>,
@@ -49,18 +52,18 @@ impl Fairness {
     }
 }
 
-/// So many nodes are looked at before somebody looks whether a limit is reached.
+/// Number of nodes to process between two checks of the limits.
 const NODES_AT_A_TIME: usize = 1 << 10;
 
-/// Some nodes, with what leads from one to another.
+/// Some nodes, with the edges between them.
 struct Region {
-    /// From each: the event, the position of the target, and the marks.
+    /// The edges of each node: the event, the position of the target, and the marks.
     edges: Vec<Vec<(Option<EventId>, usize, u32)>>,
-    /// The agents that are enabled in each.
+    /// The agents that are enabled in each node.
     enabled: Vec<Vec<Agent>>,
 }
 
-/// The nodes of a part of a component round which a run goes that has all marks and is fair, if there is one.
+/// Returns the nodes of a part of a component in which a run has all marks and is fair, if there is one.
 pub(super) fn fair_part<S: Adaptive>(
     search: &Search<'_, S>,
     component: &[Node],
@@ -129,11 +132,11 @@ impl Region {
         None
     }
 
-    /// The components of some nodes.
+    /// Returns the components of some nodes.
     fn components(&self, within: &[usize]) -> Vec<Vec<usize>> {
         const OUTSIDE: usize = usize::MAX;
         const UNSEEN: usize = 0;
-        // A number for each, while it is live.
+        // The number of each node while it is live.
         let mut numbers = vec![OUTSIDE; self.edges.len()];
         within.iter().for_each(|&position| numbers[position] = UNSEEN);
         let (mut components, mut live, mut path) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,7 +1,8 @@
-//! The run that has been found: to a component with all marks, and round within it.
+//! Construction of the accepted run: a path to a component with all marks, and a cycle in it.
 //!
-//! Both are looked for breadth-first among the nodes that are live, and so are short, though not shortest: what the search has not seen
-//! is not looked at. From one mark that is missing to the next the path is a shortest one.
+//! Both parts are found breadth-first among the live nodes. So they are short, but may not be shortest,
+//! since nodes that the search has not seen are ignored. From one missing mark to the next, the path is a
+//! shortest one.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -15,7 +16,7 @@ use crate::nodes::Node;
 use crate::on_the_fly::OnTheFly;
 use crate::witness::events_of;
 
-/// A step of system and automaton. Where the last state of a run is repeated, there is no event.
+/// A step of system and automaton. There is no event if the final state of a run is repeated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) event: Option<EventId>,
@@ -23,7 +24,7 @@ pub(super) struct Step {
     pub(super) marks: u32,
 }
 
-/// A search that has ended with a run.
+/// The renderer of a run after a successful search.
 pub(super) struct Telling<'s, 'a, S: Adaptive> {
     search: &'s Search<'a, S>,
     scratch: S::Scratch,
@@ -34,7 +35,7 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         Self { scratch: search.states.system.scratch(), search }
     }
 
-    /// The run to a node, whatever comes after it.
+    /// Returns the run to a node, with any continuation.
     pub(super) fn run_to(&mut self, node: Node) -> AcceptedRun {
         let path = self.search.path.iter().map(|frame| frame.node);
         let path: Vec<Node> = path.chain([node]).collect();
@@ -42,7 +43,8 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         AcceptedRun { prefix: events(&prefix), cycle: None }
     }
 
-    /// The run to the component whose nodes have this number or a greater one, and round within it through all marks.
+    /// Returns the run to the component whose nodes have at least this number, and around it through all
+    /// marks.
     pub(super) fn cycle_from(&mut self, first: u32) -> AcceptedRun {
         let search = self.search;
         let is_within = |node| is_from(search, first, node);
@@ -51,7 +53,7 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         AcceptedRun { prefix: events(&prefix), cycle: Some(events(&cycle)) }
     }
 
-    /// The run to a part of that component, and round within it so that it is fair.
+    /// Returns the run to a part of that component, and around it so that it is fair.
     pub(super) fn fair_cycle(&mut self, first: u32, part: &HashSet<Node>) -> AcceptedRun {
         let search = self.search;
         let is_within = |node| part.contains(&node);
@@ -68,7 +70,7 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         AcceptedRun { prefix: events(&prefix), cycle: Some(events(&cycle)) }
     }
 
-    /// From a node back to it within some nodes that all lead to each other: through all marks, and fair.
+    /// Returns a cycle from a node within some strongly connected nodes: through all marks, and fair.
     fn cycle(
         &mut self,
         entry: Node,
@@ -94,7 +96,7 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         }
     }
 
-    /// An agent that a cycle is not fair to.
+    /// Returns an agent that a cycle is unfair to.
     fn unfair(&mut self, cycle: &[Step], fairness: Option<Fairness>) -> Option<Agent> {
         let fairness = fairness?;
         let enabled: Vec<Vec<Agent>> = cycle.iter().map(|step| self.agents(step.node)).collect();
@@ -103,7 +105,8 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         fairness.unfair(enabled.iter().map(Vec::as_slice), &active).into_iter().min()
     }
 
-    /// The shortest path to where an agent does something, or, if that is enough, is not enabled.
+    /// Returns the shortest path to an action of an agent, or, if that suffices, to a node in which the
+    /// agent is disabled.
     fn fair_step(
         &mut self,
         from: Node,
@@ -122,7 +125,7 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         self.nearest(from, is_within, &mut lacks, usize::MAX)
     }
 
-    /// Along the search's path to the first node of the component that begins with a number.
+    /// Returns the search's path to the first node of the component that begins with a number.
     fn path_to_component(&self, first: u32) -> Vec<Node> {
         let path = self.search.path.iter().map(|frame| frame.node);
         path.take_while(|&node| self.search.numbers.get(node) <= first).collect()
@@ -132,7 +135,8 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         path.last().map_or(self.search.first(), |step| step.node)
     }
 
-    /// A short path from the first node to one of some; where too many nodes are nearer, the one that is given.
+    /// Returns a short path from the first node to a wanted one. If too many nodes are nearer, returns the
+    /// given path.
     fn path_to(&mut self, is_wanted: &dyn Fn(Node) -> bool, otherwise: &[Node]) -> Vec<Step> {
         let search = self.search;
         if is_wanted(search.first()) {
@@ -150,8 +154,8 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         })
     }
 
-    /// The shortest path from a node, over some nodes alone, whose last step is wanted. `None` where there is none, or where more than
-    /// `most` nodes are nearer.
+    /// Returns the shortest path from a node, over some nodes only, whose last step is wanted. Returns
+    /// `None` if there is none, or if more than `most` nodes are nearer.
     fn nearest(
         &mut self,
         from: Node,
@@ -189,13 +193,13 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         None
     }
 
-    /// The events of a node.
+    /// Returns the events of a node.
     pub(super) fn events(&mut self, node: Node) -> Vec<EventId> {
         let OnTheFly { system, store, .. } = &self.search.states;
         events_of(system, store.state(node.state), &mut self.scratch)
     }
 
-    /// The agents that are enabled in a node, each once.
+    /// Returns the agents that are enabled in a node, without duplicates.
     pub(super) fn agents(&mut self, node: Node) -> Vec<Agent> {
         let product = self.search.product;
         let mut agents: Vec<Agent> =
@@ -205,7 +209,7 @@ impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
         agents
     }
 
-    /// The steps from a node to nodes whose states are stored.
+    /// Returns the steps from a node to nodes whose states are stored.
     pub(super) fn steps(&mut self, node: Node) -> Vec<Step> {
         let events = self.events(node);
         let Search { product, states: OnTheFly { system, store, .. }, .. } = self.search;

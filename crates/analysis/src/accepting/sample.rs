@@ -1,16 +1,18 @@
-//! Samples of a system: one or a few events in each state, chosen at random.
+//! Samples of a system: one or a few random events in each state.
 //!
-//! Where a state space is far too large, a run that violates something is often near many others. A sample with one event a state is a
-//! random walk that ends where it meets itself, and with few it is a small system; in both, everything that the automaton may do is
-//! looked at. What is accepted there is a run of the whole system, and nothing else follows from it. Random walks for runs are those of
-//! R. Grosu and S. A. Smolka, *Monte Carlo Model Checking*, TACAS 2005; we differ in that the automaton does not walk, and in samples
-//! that prefer the same events everywhere: there some event is as good as never fired, which is what is mostly sought.
+//! In a very large state space, a violating run is often close to many others. A sample with one event for
+//! each state is a random walk that ends when it meets itself. A sample with a few events is a small system.
+//! Both are explored with every edge of the automaton. An accepted run of the sample is a run of the whole
+//! system; no other conclusion holds. Random walks for runs are those of R. Grosu and S. A. Smolka, *Monte
+//! Carlo Model Checking*, TACAS 2005. Where we differ: the automaton is explored completely, and some
+//! samples prefer the same events in every state. Then some event is almost never fired, which is the usual
+//! cause of a violation.
 
 use sanderling_store::StateId;
 use sanderling_store::hash::hash;
 use sanderling_system::EventId;
 
-/// Which events are fired in each state.
+/// The choice of events in each state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
     seed: u64,
@@ -18,18 +20,18 @@ pub struct Sample {
     is_same_everywhere: bool,
 }
 
-/// One sample in so many has more than one event a state.
+/// One sample in this number has more than one event for each state.
 const WIDE: u64 = 4;
 
 impl Sample {
-    /// The sample with a number: the same each time.
+    /// Creates the sample with a number. It is the same each time.
     #[must_use]
     pub fn number(seed: u64) -> Self {
         let events = if seed % WIDE == WIDE - 1 { 2 } else { 1 };
         Self { seed, events, is_same_everywhere: seed.is_multiple_of(2) }
     }
 
-    /// Leaves these of the events of a state.
+    /// Keeps the sampled events of a state.
     pub(super) fn choose(self, state: StateId, events: &mut Vec<EventId>) {
         if events.len() <= self.events {
             return;

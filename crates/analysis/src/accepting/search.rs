@@ -1,11 +1,14 @@
-//! The depth-first search for an accepting component: Couvreur, *On-the-fly Verification of Linear Temporal Logic*, FM 1999.
+//! The depth-first search for an accepting component: Couvreur, *On-the-fly Verification of Linear Temporal
+//! Logic*, FM 1999.
 //!
-//! The nodes on the path belong to components as far as these are known, each with the marks of its edges. An edge that leads back to a
-//! node whose component is not finished merges the components from there on; as soon as one has all marks, there is an accepted run. We
-//! differ in that a node remembers its successors rather than its events, so that a state is unpacked once for all of them.
+//! The nodes on the path belong to components, as far as these are known, each with the marks of its edges.
+//! An edge to a node whose component is unfinished merges the components from there on. An accepted run is
+//! found as soon as a component has all marks. Where we differ: a node stores its successors instead of its
+//! events, so that a state is unpacked once for all of them.
 //!
-//! INVARIANT: the numbers of `roots` ascend, and so do those of `live`; a node is live from when it is numbered until its component is
-//! left for good, and belongs to the component of the last root whose number is not above its own.
+//! INVARIANT: the numbers of `roots` ascend, and so do those of `live`. A node is live from its numbering
+//! until its component is finished. It belongs to the component of the last root with a number not above its
+//! own.
 
 use std::collections::HashSet;
 
@@ -23,9 +26,9 @@ use crate::limits::{Clock, StopReason};
 use crate::nodes::{Node, Numbers};
 use crate::on_the_fly::{Halt, OnTheFly};
 
-/// The number of a node that has not been seen.
+/// Number of an unseen node.
 pub(super) const UNSEEN: u32 = 0;
-/// The number of a node whose component is finished, and has no accepted run.
+/// Number of a node whose component is finished, without an accepted run.
 pub(super) const DONE: u32 = u32::MAX;
 
 /// An edge of the automaton that the letter of a state allows.
@@ -40,25 +43,25 @@ struct Choice {
 pub(super) struct Frame {
     pub(super) node: Node,
     number: u32,
-    /// Where its successors begin, among those of the path, and which is the next to be taken.
+    /// The start of its successors among those of the path, and the next one.
     successors: (usize, usize),
-    /// The same of the automaton's edges: each successor is taken with each of them.
+    /// The same for the automaton's edges. Each successor is combined with each edge.
     choices: (usize, usize),
 }
 
-/// The first node of a component, as far as that is known.
+/// The first node of a component, as far as known.
 #[derive(Debug)]
 struct Root {
     number: u32,
     /// The marks of the edge that led there.
     entry: u32,
-    /// The marks of the edges within,
+    /// The marks of the edges within the component.
     marks: u32,
-    /// and whether there are any.
+    /// Whether there are edges within the component.
     is_cyclic: bool,
 }
 
-/// Why a search ends before it has visited every node.
+/// The reason why a search ends before visiting every node.
 enum Ending {
     /// A component with all marks, which begins with this number.
     Accepted(u32),
@@ -89,7 +92,8 @@ pub(super) struct Search<'a, S: Adaptive> {
     workspace: Workspace<'a>,
 }
 
-/// Searches, with a system that assumes ever less, all of it or a sample; answers besides what is left where another search may go on.
+/// Searches the whole system or a sample, relaxing the system as assumptions break. Also returns what
+/// another search can continue from.
 pub(super) fn run<S: Adaptive>(
     mut system: S,
     product: &Product<'_, S>,
@@ -104,7 +108,7 @@ pub(super) fn run<S: Adaptive>(
         let ended = search.visit_all();
         let discrepancy = search.states.compared();
         let run = match ended {
-            // There may be one in what was left out.
+            // The rest of the system may have an accepted run.
             Ok(()) if sample.is_some() => Err(StopReason::States),
             Ok(()) => Ok(None),
             Err(Ending::Accepted(number)) => Ok(Some(search.told(|telling| telling.cycle_from(number)))),
@@ -155,7 +159,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         }
     }
 
-    /// The node in which runs begin.
+    /// Returns the first node of all runs.
     pub(super) fn first(&self) -> Node {
         Node { state: self.states.root, location: self.product.automaton.initial() as u32 }
     }
@@ -187,7 +191,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         Ok(())
     }
 
-    /// Sees a node for the first time, and goes to it.
+    /// Visits a node for the first time, and moves to it.
     fn enter(&mut self, node: Node, marks: u32) -> Result<(), Ending> {
         if self.states.is_due() {
             self.states.look_at_limits(self.path.len(), self.bytes())?;
@@ -243,7 +247,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         Ok(self.states.fire_all(node.state, &mut self.successors)?)
     }
 
-    /// An edge leads back to a node that is live: all components from there on are one.
+    /// Merges all components from a live node on, since an edge leads back to it.
     fn merge(&mut self, number: u32, marks: u32) -> Result<(), Ending> {
         let mut all = marks;
         while let Some(root) = self.roots.pop() {
@@ -251,7 +255,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
             if root.number <= number {
                 let (first, entry) = (root.number, root.entry);
                 self.roots.push(Root { number: first, entry, marks: all, is_cyclic: true });
-                // Whether a fair run is there is asked when the component is finished.
+                // Fair runs are examined when the component is finished.
                 let is_accepted =
                     all == self.product.automaton.all_marks() && self.product.fairness.is_none();
                 return if is_accepted { Err(Ending::Accepted(first)) } else { Ok(()) };
@@ -261,7 +265,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         unreachable!("a live node belongs to a component on the path")
     }
 
-    /// Leaves the last node of the path, all of whose edges have been followed.
+    /// Leaves the last node of the path after all its edges have been followed.
     fn leave(&mut self) -> Result<(), Ending> {
         let Some(frame) = self.path.last() else { return Ok(()) };
         let (first, number) = (frame.node, frame.number);
@@ -286,7 +290,7 @@ impl<'a, S: Adaptive> Search<'a, S> {
         Ok(())
     }
 
-    /// The bytes that are taken beside the store; they never become fewer.
+    /// Returns the memory besides the store, in bytes. It never decreases.
     pub(super) fn bytes(&self) -> usize {
         self.numbers.bytes()
             + self.path.capacity() * size_of::<Frame>()

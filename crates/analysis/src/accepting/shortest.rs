@@ -1,16 +1,16 @@
-//! A shorter accepted run than the one that a search has found.
+//! Shortening an accepted run.
 //!
-//! The product is explored breadth-first around the initial node, as far as a shorter run can reach. The length of a run is the number of
-//! its events, of those to the cycle and of those in it. Candidates for the first node of a cycle are the nodes of components with all marks,
-//! nearest first; from each of them, a breadth-first search over pairs of a node and the marks that are still missing finds a shortest cycle.
-//! A run that is accepted whatever follows ends at the last event that matters: the edge to a universal location depends on the letter of
-//! the state before.
+//! The product is explored breadth-first around the initial node, as far as a shorter run can reach. The
+//! length of a run is the number of events in its prefix and its cycle. Candidates for the first node of a
+//! cycle are the nodes of components with all marks, nearest first. From each candidate, a breadth-first
+//! search over pairs of a node and the missing marks finds a shortest cycle. A run that is accepted with any
+//! continuation ends at the last event that matters: the edge to a universal location depends on the letter
+//! of the state before.
 //!
-//! A run that repeats the same events from the same states several times in its cycle, since the automaton takes several rounds, is cut to
-//! one round.
+//! If the automaton needs several rounds of the same events and states, the cycle is reduced to one round.
 //!
-//! INVARIANT: the run is no longer than the known one. If nothing stopped the search, no run of the product is shorter: one of the system
-//! alone may be, if the automaton goes through several rounds of its cycle.
+//! INVARIANT: the run is no longer than the known one. If no limit stopped the search, no run of the product
+//! is shorter. A run of the system alone may be shorter if the automaton needs several rounds of its cycle.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -24,24 +24,25 @@ use crate::limits::{Clock, Limits, StopReason};
 use crate::nodes::Node;
 use crate::on_the_fly::{Halt, OnTheFly};
 
-/// A run that was made shorter.
+/// A shortened run.
 #[derive(Debug)]
 pub struct ShorterRun {
     /// The run.
     pub run: AcceptedRun,
-    /// Why the search was stopped. `None`: no run of the product is shorter.
+    /// Why the search was stopped, or `None` if no run of the product is shorter.
     pub stopped: Option<StopReason>,
 }
 
-/// Bytes that a node takes beside its state, without its edges.
+/// Memory of a node besides its state and its edges, in bytes.
 const BYTES_OF_NODE: usize = 64;
 
-/// Searches for an accepted run that is shorter than a known one, breadth-first within the limits. `limits.states` limits the nodes of the product.
+/// Searches for a shorter accepted run than a known one, breadth-first within the limits. `limits.states`
+/// limits the nodes of the product.
 ///
-/// All events are fired, also those that stubborn sets would leave out.
+/// Fires all events, including those that stubborn sets would leave out.
 ///
 /// # Panics
-/// The product asks for fair runs.
+/// If the product requires fair runs.
 pub fn shorten_run<S: Adaptive>(
     mut system: S,
     product: &Product<'_, S>,
@@ -59,7 +60,7 @@ pub fn shorten_run<S: Adaptive>(
         if let Some(best) = graph.best.take() {
             run = best;
         }
-        // A property process shows its locations along the run, so that its rounds stay.
+        // A property process shows its locations along the run, so all its rounds are kept.
         if product.told.is_empty() && !matches!(halted, Some(Halt::Broken(..))) {
             graph.fold(&mut run);
         }
@@ -76,32 +77,32 @@ pub fn shorten_run<S: Adaptive>(
     }
 }
 
-/// The number of events of a run.
+/// Returns the number of events of a run.
 fn length(run: &AcceptedRun) -> usize {
     run.prefix.len() + run.cycle.as_ref().map_or(0, Vec::len)
 }
 
-/// The part of the product that has been explored.
+/// The explored part of the product.
 struct Graph<'p, 'a, S: Adaptive> {
     states: OnTheFly<'a, S>,
     product: &'p Product<'a, S>,
     numbers: HashMap<Node, usize>,
     nodes: Vec<Explored>,
     edges: usize,
-    /// The length of the shortest run that is known.
+    /// The length of the shortest known run.
     shortest: usize,
     /// That run, if it was found here.
     best: Option<AcceptedRun>,
 }
 
-/// A node with the shortest path to it.
+/// A node with a shortest path to it.
 struct Explored {
     node: Node,
     /// The number of events on the path.
     depth: usize,
-    /// The node before it, and the event; the first node has itself.
+    /// The predecessor on the path, and the event. The first node is its own predecessor.
     before: (usize, Option<EventId>),
-    /// The edges, once the node has been expanded: to a node by its number.
+    /// The edges to numbered nodes, once the node has been expanded.
     edges: Vec<Edge>,
 }
 
@@ -123,7 +124,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         Self { states, product, numbers: HashMap::new(), nodes: Vec::new(), edges: 0, shortest, best: None }
     }
 
-    /// Explores the nodes that a shorter run can visit, those with shorter paths first.
+    /// Explores the nodes that a shorter run can visit, in the order of their distance.
     fn explore(&mut self) -> Result<(), Halt> {
         let first = Node { state: self.states.root, location: self.product.automaton.initial() as u32 };
         let mut open = VecDeque::from([self.number(first, 0, (0, None))]);
@@ -131,7 +132,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
             self.keep(0, AcceptedRun { prefix: Vec::new(), cycle: None });
         }
         while let Some(at) = open.pop_front() {
-            // A node is open twice if a path without another event was found later.
+            // A node is open twice if a path of the same length was found again.
             if self.nodes[at].depth >= self.shortest || !self.nodes[at].edges.is_empty() {
                 continue;
             }
@@ -164,7 +165,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         Ok(())
     }
 
-    /// The number of a node, which is new if it has not been seen.
+    /// Returns the number of a node, and numbers it if it is new.
     fn number(&mut self, node: Node, depth: usize, before: (usize, Option<EventId>)) -> usize {
         *self.numbers.entry(node).or_insert_with(|| {
             self.nodes.push(Explored { node, depth, before, edges: Vec::new() });
@@ -172,7 +173,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         })
     }
 
-    /// The steps from a node, with all events that the product allows.
+    /// Returns the steps from a node, with all events that the product allows.
     fn steps(&mut self, at: usize) -> Result<Vec<Step>, Halt> {
         let node = self.nodes[at].node;
         self.states.unpack(node.state)?;
@@ -196,7 +197,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         Ok(steps.collect())
     }
 
-    /// Keeps a run if it is shorter than all that are known.
+    /// Keeps a run if it is shorter than all known ones.
     fn keep(&mut self, length: usize, run: AcceptedRun) {
         if length < self.shortest {
             (self.shortest, self.best) = (length, Some(run));
@@ -234,7 +235,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         Ok(())
     }
 
-    /// A shortest cycle of fewer than `limit` events through all marks, over some nodes.
+    /// Returns a shortest cycle of fewer than `limit` events through all marks, over some nodes.
     fn cycle(
         &mut self,
         entry: usize,
@@ -245,7 +246,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         type Point = (usize, u32);
         const END: Point = (usize::MAX, 0);
         let start: Point = (entry, self.product.automaton.all_marks());
-        // The point before each one, the event between them, and the number of events up to it.
+        // The predecessor of each point, the event between them, and the number of events up to it.
         let mut before: HashMap<Point, (Point, Option<EventId>, usize)> = HashMap::new();
         let mut open = VecDeque::from([(start, 0)]);
         while let Some((point, cost)) = open.pop_front() {
@@ -281,7 +282,8 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         Ok(None)
     }
 
-    /// For each node, the number of its component if that has a cycle through all marks. Tarjan's algorithm, without recursion.
+    /// For each node, returns the number of its component if that has a cycle through all marks. Tarjan's
+    /// algorithm, without recursion.
     fn accepting_components(&self) -> Vec<Option<usize>> {
         const UNSEEN: usize = usize::MAX;
         let count = self.nodes.len();
@@ -335,7 +337,8 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
                 == self.product.automaton.all_marks()
     }
 
-    /// Leaves one round of a cycle that goes through the same states several times, and takes its events out of the end of the prefix.
+    /// Reduces a cycle that repeats the same states several times to one round, and removes its events from
+    /// the end of the prefix.
     fn fold(&self, run: &mut AcceptedRun) {
         let Some(cycle) = run.cycle.as_mut().filter(|cycle| !cycle.is_empty()) else { return };
         let bytes = (run.prefix.len() + cycle.len() + 1) * self.states.system.words() * size_of::<u64>();
@@ -351,7 +354,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         };
         let period = (1..=cycle.len()).find(|&period| is_round(period)).unwrap_or(cycle.len());
         cycle.truncate(period);
-        // The states of the cycle, from its last one backwards, are compared with those of the prefix.
+        // Compares the states of the cycle, from its last one backwards, with those of the prefix.
         let same = (1..=entry).take_while(|&back| {
             let within = (period - back % period) % period;
             let event = cycle[(period - (back - 1) % period) - 1];
@@ -362,7 +365,8 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         cycle.rotate_right(rotated % period);
     }
 
-    /// The states along some events from the initial state. `None` if the system cannot fire them without another layout.
+    /// Returns the states along some events from the initial state, or `None` if the system cannot fire them
+    /// without another layout.
     fn states_along<'e>(&self, events: impl Iterator<Item = &'e EventId>) -> Option<Vec<Vec<u64>>> {
         let system = &self.states.system;
         let (mut scratch, mut states) = (system.scratch(), vec![vec![0; system.words()]]);
@@ -379,7 +383,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         Some(states)
     }
 
-    /// The bytes that are taken beside the store.
+    /// Returns the memory besides the store, in bytes.
     fn bytes(&self) -> usize {
         self.nodes.len() * (size_of::<Explored>() + BYTES_OF_NODE) + self.edges * size_of::<Edge>()
     }

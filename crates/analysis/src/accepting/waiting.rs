@@ -1,9 +1,10 @@
-//! Stubborn sets that go by the state of the automaton.
+//! Stubborn sets that depend on the state of the automaton.
 //!
-//! Where the automaton can only [wait](Wait) for a letter that lets it leave its state, the system may take a short cut to such a letter:
-//! the events of a stubborn set whose target is that letter. Jensen, Srba, Ulrik and Virenfeldt, *Automata-Driven Partial Order Reduction
-//! and Guided Search for LTL Model Checking*, VMCAI 2022. So formulas may have `X`, and no proviso for cycles is needed. INVARIANT: what
-//! is fired depends on state and location alone. The proof stands at [`Waiting`].
+//! If the automaton can only [wait](Wait) for a letter that lets it leave its state, the system may take a
+//! shortcut to such a letter: the events of a stubborn set whose target is that letter. Source: Jensen,
+//! Srba, Ulrik and Virenfeldt, *Automata-Driven Partial Order Reduction and Guided Search for LTL Model
+//! Checking*, VMCAI 2022. Formulas may contain `X`, and no cycle proviso is needed. INVARIANT: the fired
+//! events depend only on the state and the location. The proof is at [`Waiting`].
 
 use std::collections::HashMap;
 
@@ -50,18 +51,19 @@ use crate::reduce::{SelectEvents, Stubborn, StubbornOptions, StubbornWorkspace, 
 /// another order. Where runs have to be [fair](super::Fairness) all events are fired, since what waits may be owed; and where atoms have to be
 /// [told](super::Product::told), since the letters on the way are others.
 pub struct Waiting<S: System> {
-    /// For each state of the automaton the position of its sets, if it has some.
+    /// For each state of the automaton, the position of its sets, if it has any.
     locations: Vec<Option<usize>>,
     sets: Vec<Box<dyn SelectEvents<S>>>,
 }
 
-/// What a search works with.
+/// The working memory of a search.
 #[derive(Default)]
 pub(super) struct Workspace<'a>(Vec<StubbornWorkspace<'a>>);
 
 impl<S: Dependencies> Waiting<S> {
-    /// Sets for the states of an automaton that wait, where these leave out enough; of each atom is told where it holds, and where it does not.
-    /// Nothing, if no state has any. Time and memory: those of the dependencies, and of some hundred sets for each such state.
+    /// Creates sets for the waiting states of an automaton for which they leave out enough events. `atoms`
+    /// gives for each atom the conditions that it holds and that it does not. Returns `None` if no state has
+    /// sets. Takes the time and memory of the dependencies and of some hundred sets for each such state.
     pub fn of(
         system: &S,
         automaton: &Automaton,
@@ -100,7 +102,7 @@ impl<S: System> Waiting<S> {
         Workspace(self.sets.iter().map(|sets| sets.workspace()).collect())
     }
 
-    /// Takes away events of a state whose letter does not let the automaton leave where it is.
+    /// Removes events of a state whose letter does not let the automaton leave its location.
     pub(super) fn select(
         &self,
         workspace: &mut Workspace<'_>,
@@ -113,24 +115,24 @@ impl<S: System> Waiting<S> {
         }
     }
 
-    /// The memory that it takes.
+    /// Returns the memory of the sets, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        // What they know of the system is the same.
+        // All sets share the relation.
         self.sets.iter().map(|sets| sets.bytes()).max().unwrap_or(0)
     }
 }
 
-/// That a letter is allowed by a guard.
+/// Returns the condition that a guard allows the letter.
 fn leaving(guard: &Guard, atoms: &[[Target; 2]]) -> Target {
     Target::Any(guard.cubes().iter().map(|&cube| Target::All(literals(cube, atoms, true))).collect())
 }
 
-/// What has to become true for a letter that a guard allows to become one that it does not: one of these.
+/// Returns conditions, one of which must become true for an allowed letter to become a forbidden one.
 fn failing(guard: &Guard, atoms: &[[Target; 2]]) -> Vec<Target> {
     guard.cubes().iter().flat_map(|&cube| literals(cube, atoms, false)).collect()
 }
 
-/// The literals of a cube, or their negations.
+/// Returns the literals of a cube, or their negations.
 fn literals(cube: sanderling_temporal::Cube, atoms: &[[Target; 2]], hold: bool) -> Vec<Target> {
     let of = |mask: u64, holds: bool| {
         let those = atoms.iter().enumerate().filter(move |(atom, _)| mask >> atom & 1 == 1);

@@ -204,7 +204,7 @@ impl<S: Extremes + Adaptive> Bounded<'_, S> {
         frame.threshold = frame.threshold.max(threshold.saturating_sub(1));
     }
 
-    /// Adds the successor by an event to the frontier. After the last bound, its path is not needed.
+    /// Adds the successor by an event to the frontier. At the last bound, its path is not needed.
     fn put_on_frontier(&mut self, id: StateId, event: EventId) {
         if self.depth == self.bound.depth {
             return self.join_frontier(id, NodeId::NONE);

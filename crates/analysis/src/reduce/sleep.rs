@@ -1,40 +1,47 @@
-//! Sleep sets: events that need not be fired since another order of them has been, or will be.
+//! Sleep sets: events that need not be fired because another order of the events is explored.
 //!
-//! Source: Godefroid, Holzmann and Pirottin, *State-Space Caching Revisited*, CAV 1992, section 3. A
-//! state is discovered with a set of sleeping events. Firing `t` in a state with the sleep set `Z`,
-//! after others there, leads to a state with those of `Z` and of the others that are independent of `t`.
+//! Source: Godefroid, Holzmann and Pirottin, *State-Space Caching Revisited*, CAV 1992, section 3. A state
+//! is discovered with a set of sleeping events. Firing `t` in a state with the sleep set `Z`, after other
+//! events there, leads to a state whose sleep set contains the events of `Z` and the earlier events that are
+//! independent of `t`.
 //!
-//! The paper does nothing where a state is met again with another sleep set. We go by the rule of
-//! Godefroid's monograph (*Partial-Order Methods for the Verification of Concurrent Systems*, LNCS 1032, 1996, chapter 5),
-//! which makes no use of the order of the search: what slept at all earlier meetings and does not sleep now
-//! is fired, and sleeps no longer. Events fired then do not let those of earlier rounds sleep.
+//! If a state is met again with another sleep set, the paper does nothing. We follow the rule of Godefroid's
+//! monograph (*Partial-Order Methods for the Verification of Concurrent Systems*, LNCS 1032, 1996, chapter
+//! 5), which does not depend on the search order: events that slept at all earlier meetings and do not sleep
+//! now are fired, and no longer sleep. Events fired in this round do not let those of earlier rounds sleep.
 //!
-//! Where [stubborn sets](super::Stubborn) choose what is fired, too, the first meeting with a state fires those events of the
-//! set that do not sleep, and later ones what wakes up, *be it in the set or not*: the proof needs that.
+//! In combination with [stubborn sets](super::Stubborn), the first meeting with a state fires the events of
+//! the set that do not sleep. Later meetings fire the events that wake up, *whether they are in the set or
+//! not*: the proof requires that.
 //!
 //! # Nothing is lost
-//! Not in any order of the search, nor where states are forgotten. A *round* at a state are the events fired for one meeting, with
-//! `Z` sleeping; `Z` shrinks from round to round. What sleeps is enabled: it was so where it was fired or slept before,
-//! and independent of what has occurred since. Two paths from a state are *alike* if one becomes the other by swapping neighbours that
-//! are enabled in the same state, do not disable each other there and lead to the same state in both orders: they are as long,
-//! and end in the same state or with the same undefined event. The *first events* of a path are those that paths begin
-//! with which are like it.
+//! This holds in any search order, and also if states are forgotten. A *round* at a state consists of the
+//! events fired for one meeting, with `Z` sleeping; `Z` shrinks from round to round. Sleeping events are
+//! enabled: each was enabled when it was fired or slept before, and is independent of the events fired
+//! since. Two paths from a state are *alike* if one becomes the other by swapping neighbours that are
+//! enabled in the same state, do not disable each other there and lead to the same state in both orders.
+//! Such paths have equal length, and end in the same state or with the same undefined event. The *first
+//! events* of a path are the events that begin the paths like it.
 //!
-//! *Claim:* let a path `w` lead from a visited state `s` to something that is looked for, and no first event of it sleep in the last
-//! round at `s`. Then something of the kind is visited, or the search ends at an undefined event. By induction on the
-//! length of `w`, which is nothing where `s` itself is looked for. Otherwise some first event of `w` is *chosen*, that is, fired at `s` unless it
-//! sleeps: without stubborn sets any; with them by (U) and (D1) the first event of `w` that is in the set, since it
-//! may be swapped with all before it, or leads to the end, which is then what is looked for. If it sleeps in the first
-//! round, it does not in the last one, and when it woke up it was fired. So some round fires first events of `w`: take the last
-//! such round, and the first one, `t`, that it fires. `w` is like a path `t·v`. Suppose that a first event `u` of `v` sleeps
-//! at `s·t` to the last: then it is independent of `t`, and either sleeps at `s` in this round or has been fired before `t` in it. It is enabled
-//! at `s`, so it may be swapped with `t`, and is a first event of `w`. So it was not fired before `t`; and it does not sleep
-//! at `s` to the last: then it woke up and was fired in a later round. Neither is possible, and the claim holds for `v` at `s·t`.
+//! *Claim:* let a path `w` lead from a visited state `s` to a target, and let no first event of it sleep in
+//! the last round at `s`. Then a target is visited, or the search ends at an undefined event. The proof is
+//! by induction on the length of `w`, which is 0 if `s` itself is a target. Otherwise some first event of
+//! `w` is *chosen*, that is, fired at `s` unless it sleeps. Without stubborn sets, any first event is. With
+//! them, by (U) and (D1) it is the first event of `w` that is in the set, since it may be swapped with all
+//! before it, or leads to the end, which is then the target. If it sleeps in the first round, it does not in
+//! the last one, and when it woke up it was fired. So some round fires first events of `w`. Take the last
+//! such round, and the first one, `t`, that it fires. `w` is like a path `t·v`. Suppose that a first event
+//! `u` of `v` still sleeps at `s·t` in the last round. Then it is independent of `t`, and either sleeps at
+//! `s` in this round or has been fired before `t` in it. It is enabled at `s`, so it may be swapped with
+//! `t`, and is a first event of `w`. So it was not fired before `t`. Nor does it sleep at `s` in the last
+//! round: then it woke up and was fired in a later round. Neither is possible, and the claim holds for `v`
+//! at `s·t`.
 //!
-//! Nothing sleeps at the first state, so what is looked for is found: without stubborn sets each state, as if it were looked for; with
-//! them what these preserve. A state that is forgotten has had its last round, and begins anew. Where a round begins anew, as when
-//! the system is relaxed, it counts as two. Paths are no longer as short as any: the path that is found
-//! may be any that is like a shortest one, but a state on it may have been discovered by a longer one before.
+//! No event sleeps at the first state, so a target is found: without stubborn sets every state, as if each
+//! were a target; with them, what these preserve. A forgotten state has had its last round, and starts again
+//! when it is rediscovered. A round that is restarted, as when the system is relaxed, counts as two. Paths
+//! may not be shortest: the path that is found may be any path like a shortest one, but a state on it may
+//! have been discovered by a longer path before.
 
 use std::collections::HashMap;
 

@@ -1,14 +1,16 @@
-//! Stubborn sets: events that may wait, since what is asked can be answered without them.
+//! Stubborn sets: a reduction that leaves out events which are not needed to decide a property.
 //!
-//! In each state a set of events is found, and those of it that are enabled are fired. It contains an [up-set](upset) of each
-//! thing that is looked for, all that gets in the way of an event of it that is enabled, and all that one which is not
-//! enabled waits for: so what is left out could as well happen later. Sources: Valmari, *Stubborn Sets for
-//! Reduced State Space Generation*, 1989; Schmidt, *Stubborn Sets for Standard Properties*, ICATPN 1999; Kristensen, Schmidt
-//! and Valmari, *Question-Guided Stubborn Set Methods for State Properties*, FMSD 29, 2006.
+//! In each state a set of events is computed, and its enabled events are fired. The set contains an
+//! [up-set](upset) of each target, all events that may interfere with an enabled event of the set, and a
+//! necessary enabling set of each disabled one. So the events outside the set can also occur later. Sources:
+//! Valmari, *Stubborn Sets for Reduced State Space Generation*, 1989; Schmidt, *Stubborn Sets for Standard
+//! Properties*, ICATPN 1999; Kristensen, Schmidt and Valmari, *Question-Guided Stubborn Set Methods for
+//! State Properties*, FMSD 29, 2006.
 //!
-//! We go by the dependencies, as Laarman, Pater, van de Pol and Hansen by guards, *Guard-Based Partial-Order Reduction*,
-//! STTT 18, 2016: one way for nets and programs. INVARIANT: the set depends on the state and the question alone. So the
-//! reduced system is a system like any other, to be explored in any order; the proof stands at [`Stubborn`].
+//! The computation uses dependencies between events, as Laarman, Pater, van de Pol and Hansen use guards
+//! (*Guard-Based Partial-Order Reduction*, STTT 18, 2016), so that it serves nets and programs alike.
+//! INVARIANT: the set depends only on the state and the property. The reduced system can therefore be
+//! explored in any order, like any other system. The proof is at [`Stubborn`].
 
 mod closure;
 mod components;
@@ -44,57 +46,60 @@ use crate::bits::Bits;
 pub use options::{KeyEvent, StubbornMethod, StubbornOptions};
 pub use target::Target;
 
-/// Chooses which of the enabled events of a state are fired, by the state alone.
+/// A selection of enabled events by stubborn sets, which depends only on the state.
 ///
-/// The set `T` of a state `s` contains (U) for each thing that is looked for and not found in `s` an up-set: some event
-/// of it occurs on every path there; and for each event of `T`, (E) where it is enabled, all others that are not
-/// independent of it; (N) where it is not, all that can make one of its conditions true that fails. Where the
-/// set would take too long, or leaves too little out, it is all events, with which all of this holds. What was found for a
-/// state is remembered for all that answer the same questions alike, so that nothing depends on what came before.
+/// The set `T` of a state `s` contains, for each target that does not hold in `s`, (U) an up-set: some event
+/// of it occurs on every path to the target. For each event of `T` it contains (E), if the event is enabled,
+/// all others that are not independent of it; (N), if it is disabled, all events that can make one of its
+/// false conditions true. If computing the set would take too long, or the set leaves too little out, it is
+/// the set of all events, which satisfies all of this. The set of a state is remembered for all states that
+/// give the same answers to the same questions, so that it does not depend on the history.
 ///
-/// *Waiting* (D1). Let `w·t` be a path from `s`, `t` in `T` and no event of `w` in `T`. Then `t` is enabled in `s`: otherwise a
-/// condition of `t` that fails in `s` would fail behind `w`, by (N). It stays enabled all along `w`, and may be swapped with
-/// each event of `w`, by (E): so `t·w` is a path to the same state. Or `t` leads to the end, and does so in `s`.
+/// *Commuting* (D1). Let `w·t` be a path from `s`, `t` in `T` and no event of `w` in `T`. Then `t` is
+/// enabled in `s`: otherwise a condition of `t` that fails in `s` would still fail after `w`, by (N). It
+/// stays enabled along `w`, and may be swapped with each event of `w`, by (E). So `t·w` is a path to the
+/// same state, or `t` leads to the end, and does so in `s`.
 ///
-/// *Nothing is lost.* Let a shortest path from a visited state `s` to something that is looked for have `n` events, and
-/// `n > 0`. By (U) it has a first event `t` of `T`; by (D1) this is enabled in `s`, so it is fired, and from where it leads
-/// there is a path of `n - 1` events. By induction what is looked for is found, along a path that is as short as any. No proviso for
-/// cycles is needed, and it does not matter in which order states come, how they are stored, which closed ones are
-/// forgotten, or how many threads there are: all that was used is that in each visited state all enabled events of
-/// its set are fired.
+/// *Nothing is lost.* Let a shortest path from a visited state `s` to a target have `n` events, and `n > 0`.
+/// By (U) it has a first event `t` of `T`. By (D1) this is enabled in `s`, so it is fired, and from its
+/// successor there is a path of `n - 1` events. By induction the target is found along a shortest path. The
+/// proof uses only that in each visited state all enabled events of its set are fired. So no cycle proviso
+/// is needed, and the order of states, the store, the forgotten closed states and the number of threads do
+/// not matter.
 ///
-/// What is looked for are the targets, and besides them always events that are undefined or lead to the
-/// [end](Dependencies::is_end): these are verdicts, too, and each is its own up-set. Where a target holds it has no up-set: the
-/// search knows it. The up-set of a deadlock are the events that may disable an enabled one, the *key*, of which a set with
-/// an enabled event has one by (E), and another set is given one (D2). Where nothing that is looked for can be reached any
-/// more, nothing may be fired; such a state is no deadlock, since states are observed with all their events.
+/// Besides the given targets, events that are undefined or lead to the [end](Dependencies::is_end) are
+/// always targets, since they are verdicts too. Each is its own up-set. A target that holds has no up-set:
+/// the search has found it. The up-set of a deadlock consists of the events that may disable some enabled
+/// event, the *key*. A set with an enabled event contains the up-set of this event by (E), and any other set
+/// receives a key (D2). If no target is reachable any more, the selection may be empty. Such a state is no
+/// deadlock, since states are observed with all their events.
 ///
-/// A path of the reduced system is one of the system. So a sequence that can be repeated for ever, to a new state each time, can be
-/// so there. The other way round, the reduced system may be finite where the system is not: its answers hold all the same.
-/// Where an assumption breaks, that is repaired and the states are what they were; events that are not fired break
-/// none. No statistics of the system can be read off: how many states there are, how large a value gets, which event is
-/// never enabled.
+/// A path of the reduced system is a path of the system. So a sequence that can be repeated forever, to a
+/// new state each time, can also be repeated in the system. Conversely, the reduced system may be finite
+/// although the system is infinite, and its answers still hold. If an assumption breaks, it is repaired
+/// without changing the states, and events that are not fired break none. Statistics of the system, such as
+/// the number of states, the bound of a value, or events that are never enabled, cannot be derived.
 ///
-/// The set of a state is the same each time it is asked for, as long as the system is not relaxed. Then events may come
-/// in another order and the set be another one; the state's events are fired from the first one on again.
+/// The set of a state is the same at each request, as long as the system is not relaxed. After that, the
+/// order of events and the set may differ, and the events of the state are fired again from the first one.
 #[derive(Debug)]
 pub struct Stubborn {
     relation: Arc<Relation>,
     upsets: UpSets,
     options: StubbornOptions,
-    /// Where sets are for as long as something is [waited for](waiting), the events that may spoil that.
+    /// The events that may spoil a [wait](waiting), if the sets serve to wait for a target.
     spoilers: Option<Bits>,
-    /// Whether any set with an enabled event will do, in all states.
+    /// Whether any set with an enabled event suffices in all states.
     asks_for_key_alone: bool,
-    /// There, the events each of which is a set by itself wherever it is enabled.
+    /// If so, the events that form a set by themselves whenever they are enabled.
     alone: Option<Bits>,
-    /// Sets are asked for in one of this number of states: in all, or in [a few](worth).
+    /// A set is computed in one of this number of states: in all, or in [a few](worth).
     one_of: u64,
-    /// What threads work with, while they do not.
+    /// The idle working memory of threads.
     workspaces: Mutex<Vec<Workspace>>,
 }
 
-/// What a thread works with while it finds stubborn sets.
+/// The working memory of a thread that computes stubborn sets.
 #[derive(Debug)]
 pub struct StubbornWorkspace<'a> {
     stubborn: &'a Stubborn,
@@ -103,10 +108,10 @@ pub struct StubbornWorkspace<'a> {
 
 /// A choice among the enabled events of a state.
 pub trait SelectEvents<S: System>: Send + Sync {
-    /// What a thread works with.
+    /// Returns the working memory for a thread.
     fn workspace(&self) -> StubbornWorkspace<'_>;
 
-    /// Takes away the events that need not be fired in the state. `scratch` is prepared for it.
+    /// Removes the events that need not be fired in the state. `scratch` is prepared for it.
     fn select(
         &self,
         workspace: &mut StubbornWorkspace<'_>,
@@ -114,11 +119,11 @@ pub trait SelectEvents<S: System>: Send + Sync {
         events: &mut Vec<EventId>,
     );
 
-    /// The memory that it takes.
+    /// The memory of the selection, in bytes.
     fn bytes(&self) -> usize;
 }
 
-/// The slots of a packed state.
+/// The values of the slots of a packed state.
 struct Unpacked<'a, S: System>(&'a S, &'a [u64], &'a S::Scratch);
 
 impl<S: Dependencies> Slots for Unpacked<'_, S> {
@@ -129,7 +134,8 @@ impl<S: Dependencies> Slots for Unpacked<'_, S> {
 }
 
 impl Stubborn {
-    /// Sets by which these targets are found. Time and memory: about as large as the dependencies, and two hundred sets.
+    /// Creates sets that preserve these targets. Takes time and memory about linear in the size of the
+    /// dependencies, plus the time of two hundred sets.
     #[must_use]
     pub fn of(system: &impl Dependencies, targets: &[Target], options: StubbornOptions) -> Self {
         let dependencies = system.dependencies();
@@ -142,7 +148,7 @@ impl Stubborn {
         if options.method == StubbornMethod::Deletion { relation.and_backwards() } else { relation }
     }
 
-    /// Sets in all states, by a relation that is known.
+    /// Creates sets that are computed in all states, with a known relation.
     fn with(
         relation: Arc<Relation>,
         targets: &[Target],
@@ -166,7 +172,7 @@ impl Stubborn {
         sets
     }
 
-    /// These sets, asked for as often as walks show that they are worth it.
+    /// Reduces the frequency of sets to what random walks show to be worthwhile.
     fn where_worth_while(mut self, system: &impl Dependencies) -> Self {
         let mut workspace = self.take_workspace();
         self.one_of = worth::how_seldom(&self, &mut workspace, system);
@@ -174,7 +180,7 @@ impl Stubborn {
         self
     }
 
-    /// These stubborn sets, computed in all states, even if they leave out little.
+    /// Computes the sets in all states, even if they leave out few events.
     #[must_use]
     pub fn in_every_state(self) -> Self {
         Self { one_of: 1, ..self }
@@ -223,7 +229,7 @@ impl Stubborn {
         workspace.chosen = chosen;
     }
 
-    /// The answer to a question.
+    /// Returns the answer to a question.
     #[inline]
     fn answer(&self, slots: &impl Slots, question: u32) -> u32 {
         match self.relation.questions.get(question as usize) {
@@ -232,12 +238,12 @@ impl Stubborn {
         }
     }
 
-    /// How many answers a question has.
+    /// Returns the number of possible answers to a question.
     fn answers(&self, question: u32) -> usize {
         self.relation.questions.get(question as usize).map_or(SIDES, Question::classes)
     }
 
-    /// Finds a set; answers whether it does not have all these events, which are the enabled ones.
+    /// Computes a set. Returns whether it leaves out some of these events, which are the enabled ones.
     fn search(&self, workspace: &mut Workspace, slots: &impl Slots, events: &[EventId]) -> bool {
         workspace.begin(&self.relation, events);
         let needs_key = self.asks_for_key_alone
@@ -265,12 +271,12 @@ impl Stubborn {
         is_smaller
     }
 
-    /// The rows of bits, where sets are found with them.
+    /// Returns the rows of bits, if they are used to compute sets.
     fn direct(&self) -> Option<&Direct> {
         self.relation.direct.as_ref().filter(|_| self.options.method == StubbornMethod::Insertion)
     }
 
-    /// Closes a set by lists, beginning with what is in it.
+    /// Closes the current set, using lists.
     fn search_lists(
         &self,
         workspace: &mut Workspace,
@@ -288,7 +294,7 @@ impl Stubborn {
         if !workspace.close(&self.relation, slots, (events.len(), true)) {
             return false;
         }
-        // The key of a set that has enabled events already is one of them.
+        // A set with enabled events already contains a key.
         if needs_key && workspace.set.enabled == 0 && !self.add_key(workspace, slots, events) {
             return false;
         }
@@ -298,7 +304,7 @@ impl Stubborn {
         true
     }
 
-    /// Adds an enabled event with all that it needs; answers whether not all events are in then.
+    /// Adds an enabled event and closes the set. Returns whether the set leaves out an enabled event.
     fn add_key(&self, workspace: &mut Workspace, slots: &impl Slots, events: &[EventId]) -> bool {
         let relation = &self.relation;
         if self.options.method == StubbornMethod::Components {
@@ -324,14 +330,14 @@ impl Stubborn {
             {
                 break;
             }
-            // Whatever draws it in has no fewer events.
+            // A set that contains this event has no fewer enabled events.
             workspace.dead_ends.insert(event);
         }
         workspace.keys = keys;
         let Some(key) = best else { return false };
         if !is_there {
             workspace.set.back_to(base);
-            // It was closed before, and so it will be again.
+            // This closure succeeded before, so it succeeds again.
             workspace.dead_ends.clear();
             workspace.work_limit = usize::MAX;
             workspace.add(key);
@@ -341,7 +347,7 @@ impl Stubborn {
     }
 }
 
-/// Leaves over the events at these positions, which are in order.
+/// Keeps the events at these positions, which are sorted.
 #[inline]
 fn keep(positions: &[u32], events: &mut Vec<EventId>) {
     if positions.len() < events.len() {
@@ -363,7 +369,7 @@ impl<S: Dependencies> SelectEvents<S> for Stubborn {
         (system, state, scratch): (&S, &[u64], &S::Scratch),
         events: &mut Vec<EventId>,
     ) {
-        // One event alone might be left out, too, but that is not worth the time.
+        // A single event might be left out too, but checking that is not worth the time.
         let is_asked = events.len() > 1 && (self.one_of == 1 || worth::is_asked(state, self.one_of));
         if let Some(workspace) = workspace.workspace.as_mut().filter(|_| is_asked) {
             self.choose(workspace, &Unpacked(system, state, scratch), events);

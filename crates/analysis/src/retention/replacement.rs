@@ -46,9 +46,9 @@ pub enum Criterion {
     /// an expansion. This is [`Criterion::InDegree`] reversed. It expects that frequently reached states
     /// have already been reached from everywhere, while `InDegree` expects that they will be reached again.
     Frequency,
-    /// The highest type of event first. A state's type is the lowest of the events that have led to
-    /// it. Types are numbers that the driver gives, such that the lower ones lead to states that are
-    /// more likely to be reached again.
+    /// The highest event type first. The type of a state is the lowest type of the events that have led to
+    /// it. The driver assigns types, and events of lower types lead to states that are more likely to be
+    /// reached again.
     EventType,
 }
 

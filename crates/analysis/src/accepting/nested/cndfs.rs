@@ -1,17 +1,22 @@
 //! Nested depth-first search by several threads: CNDFS.
 //!
-//! S. Evangelista, A. Laarman, L. Petrucci and J. van de Pol, *Improved Multi-Core Nested Depth-First Search*, ATVA 2012. Each thread searches all nodes
-//! depth-first, in an order of its own, and passes over what is *blue*; its own path is *cyan*. When it leaves an accepting node, it looks
-//! from there for a way back to its path (the *red* search), passes over what is *red*, and paints what it has seen red once all accepting nodes in it
-//! are, which it waits for where other threads are at them.
+//! Source: S. Evangelista, A. Laarman, L. Petrucci and J. van de Pol, *Improved Multi-Core Nested
+//! Depth-First Search*, ATVA 2012. Each thread searches all nodes depth-first, in its own order, and skips
+//! *blue* nodes; its own path is *cyan*. When it leaves an accepting node, the *red* search looks from there
+//! for a path back to the cyan path. It skips *red* nodes, and paints the nodes it has seen red once all
+//! accepting nodes among them are red. For that it waits for other threads that are processing them.
 //!
-//! Where we differ: the acceptance of edges is one of [nodes](sanderling_temporal::Buchi). Cycles are also found by the first search where
-//! an end of the edge that closes them accepts (Schwoon and Esparza, *A Note on On-the-Fly Verification Algorithms*, TACAS 2005). The red search stays in
-//! the automaton's component, which no cycle leaves, and is not begun where all of a node's successors there are red (Laarman et al.,
-//! *Multi-Core Nested Depth-First Search*, ATVA 2011). One thread paints red at once.
+//! Where we differ: accepting edges are turned into accepting [nodes](sanderling_temporal::Buchi). The first
+//! search also finds cycles, if an end of the closing edge is accepting (Schwoon and Esparza, *A Note on
+//! On-the-Fly Verification Algorithms*, TACAS 2005). The red search stays in the automaton's component,
+//! which no cycle leaves. It is not started if all successors of a node in the component are red (Laarman et
+//! al., *Multi-Core Nested Depth-First Search*, ATVA 2011). With one thread, nodes are painted red
+//! immediately.
 //!
-//! INVARIANT: no accepting node on a cycle is red. Otherwise look at the first one that gets red, and at a way round from it: what closes its red
-//! search off there is red before, as is a successor of that on the way, since whoever painted it has seen or awaited it; and so on up to the node itself.
+//! INVARIANT: no accepting node on a cycle is red. Otherwise take the first one that becomes red, and a
+//! cycle through it. The node that blocks its red search on the cycle was red before. So was the successor
+//! of that node on the cycle, since the thread that painted it had seen or awaited the successor; and so on
+//! up to the node itself.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -34,18 +39,18 @@ pub(super) struct Thread<'s, 'a, S: Adaptive, M: Memory> {
     memory: &'s M,
     shared: &'s Shared<'s, M::Id>,
     expander: Expander<'s, 'a, S, M>,
-    /// The path of the blue search, and where nodes are on it.
+    /// The path of the blue search, and the positions of its nodes.
     blue: Path<M::Id>,
     cyan: Cyan,
-    /// Of each node on it: whether what it has led to in its component so far is red.
+    /// For each node on the path, whether all nodes reached from it in its component so far are red.
     is_red_behind: Vec<bool>,
-    /// The path of the red search,
+    /// The path of the red search.
     red: Path<M::Id>,
-    /// and what it has seen, where there are other threads.
+    /// The nodes that the red search has seen, if there are other threads.
     seen: HashSet<Node<M::Id>, BuildHasherDefault<AsItIs>>,
-    /// The nodes that it was the first to paint blue.
+    /// The number of nodes that it was the first to paint blue.
     painted: u64,
-    /// When it looks next whether a limit is reached: after so many more visits, or with so many firings in all.
+    /// When to check the limits next: after this number of further visits, or this total number of firings.
     visits_until_look: u64,
     firings_at_look: u64,
 }
@@ -84,9 +89,9 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         }
     }
 
-    /// Searches until this thread is through, or the search is over.
+    /// Searches until this thread has no work left, or the search is over.
     pub(super) fn run(mut self) {
-        // Nobody waits for a thread that is no more.
+        // No thread waits for one that has panicked.
         let watched = EndsOnPanic(self.shared);
         match self.search_blue() {
             Err(Halted::Ends(ending)) => self.shared.end(Some(ending)),
@@ -117,7 +122,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         Ok(())
     }
 
-    /// Goes on to a node that is neither blue nor on the path.
+    /// Moves to a node that is neither blue nor on the path.
     fn enter(&mut self, node: Node<M::Id>) -> Done<M::Id> {
         self.count_visit()?;
         if self.blue.len() == MAX_NODES {
@@ -132,7 +137,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         self.expand_last(Search::Blue)
     }
 
-    /// The last node has led back to one of the path.
+    /// Handles an edge from the last node to one on the path.
     fn close(&mut self, position: usize) -> Done<M::Id> {
         let ends = [self.blue.node(position), self.last()];
         if ends.iter().any(|&end| self.at(end).is_accepting) {
@@ -142,7 +147,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         Ok(())
     }
 
-    /// Leaves the last node, all of whose successors have been followed.
+    /// Leaves the last node after all its successors have been followed.
     fn leave(&mut self) -> Done<M::Id> {
         let node = self.last();
         let is_first = self.paint(Colour::Blue, node)?;
@@ -155,7 +160,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         }
         self.cyan.pop(&self.blue);
         let has_others = self.blue.pop();
-        // Not before: what is told in between would count it twice, as it is on the path.
+        // Not earlier: progress reported in between would count the node twice, since it is on the path.
         self.painted += u64::from(is_first);
         if has_others {
             self.expand_last(Search::Blue)?;
@@ -166,7 +171,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         Ok(())
     }
 
-    /// Notes whether what an accepting node has led to is red.
+    /// Records whether a node reached from an accepting node is red.
     fn look_behind(&mut self, behind: Node<M::Id>) {
         let last = self.at(self.last());
         if last.is_accepting && last.component == self.at(behind).component {
@@ -175,7 +180,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         }
     }
 
-    /// Looks for a way from an accepting node back to the path.
+    /// Searches for a path from an accepting node back to the cyan path.
     fn search_red(&mut self, seed: Node<M::Id>) -> Done<M::Id> {
         self.seen.clear();
         self.seen.insert(seed);
@@ -198,7 +203,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         self.await_others(seed)?;
         let seen = std::mem::take(&mut self.seen);
         seen.iter().try_for_each(|&node| self.paint(Colour::Red, node).map(|_| ()))?;
-        // Of a large search no more memory is kept than of a small one.
+        // After a large search, no more memory is kept than after a small one.
         if seen.capacity() < SEEN_KEPT {
             self.seen = seen;
         }
@@ -215,7 +220,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         if self.red.pop() { self.expand_last(Search::Red) } else { Ok(()) }
     }
 
-    /// Appends the successors of the last node of a path, in an order of this thread's own.
+    /// Appends the successors of the last node of a path, in the thread's own order.
     fn expand_last(&mut self, search: Search) -> Done<M::Id> {
         let path = match search {
             Search::Blue => &mut self.blue,
@@ -232,7 +237,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         if self.shared.tallies.len() > 1 { Ok(self.seen.insert(node)) } else { self.paint(Colour::Red, node) }
     }
 
-    /// Waits until the accepting nodes that the red search has seen are red, but for the one from which it began.
+    /// Waits until the accepting nodes that the red search has seen are red, except for its seed.
     fn await_others(&mut self, seed: Node<M::Id>) -> Done<M::Id> {
         let is_awaited = |&&node: &&Node<M::Id>| node != seed && self.at(node).is_accepting;
         for &node in self.seen.iter().filter(is_awaited) {
@@ -246,7 +251,8 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         Ok(())
     }
 
-    /// From a node of the path along it, and along that of the red search if there is one, which leads back there.
+    /// Returns the cycle from a node of the path along it, and along the path of the red search, if there is
+    /// one.
     fn cycle(&self, position: usize) -> Ending<M::Id> {
         let way = (0..=position).map(|position| self.blue.node(position)).collect();
         // The red search begins with the last node of the path.
@@ -266,7 +272,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         &self.buchi.states()[node.location as usize]
     }
 
-    /// Looks whether a limit is reached, if it is time.
+    /// Checks the limits if that is due.
     fn count_visit(&mut self) -> Done<M::Id> {
         if self.visits_until_look == 0 {
             self.look_at_limits()?;
@@ -282,7 +288,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         Ok(())
     }
 
-    /// Tells the others how far this thread has come.
+    /// Publishes the progress of this thread.
     fn tell(&self, tally: &Tally) {
         tally.painted.store(self.painted, Ordering::Relaxed);
         tally.open.store(self.blue.len() as u64, Ordering::Relaxed);
@@ -290,18 +296,18 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
         tally.bytes.store(self.bytes() as u64, Ordering::Relaxed);
     }
 
-    /// The memory that is this thread's own.
+    /// Returns the memory of this thread, in bytes.
     fn bytes(&self) -> usize {
-        // Of the hash table seven in eight entries may be taken; each has a byte beside it.
+        // Seven in eight entries of the hash table may be used. Each has an additional byte.
         let seen = self.seen.capacity() / 7 * 8 * (size_of::<Node<M::Id>>() + 1);
         self.blue.bytes() + self.cyan.bytes() + self.is_red_behind.capacity() + self.red.bytes() + seen
     }
 }
 
-/// A red search that has seen more nodes gives their table back.
+/// Number of seen nodes above which a red search frees its table.
 const SEEN_KEPT: usize = 1 << 12;
 
-/// Ends the search where a thread panics, so that no other one waits for what it will not do.
+/// Ends the search if a thread panics, so that no other thread waits for it.
 struct EndsOnPanic<'s, Id>(&'s Shared<'s, Id>);
 
 impl<Id> Drop for EndsOnPanic<'_, Id> {

@@ -1,4 +1,4 @@
-//! What a node leads to.
+//! The expansion of a node.
 
 use sanderling_machine::clock::Instant;
 use sanderling_system::{Adaptive, EventId, Fired, with_words_of};
@@ -11,14 +11,15 @@ use crate::limits::StopReason;
 use crate::on_the_fly::{Halt, standing_for_others};
 use crate::self_check::{Checks, compare};
 
-/// What has no meaning in nodes that were expanded. The search passes over it, and tells of it if there is no run without it.
+/// Undefined events and atoms in expanded nodes. The search skips them, and reports them if there is no run
+/// without them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Faults {
     pub(super) undefined: bool,
     pub(super) untold: bool,
 }
 
-/// What a thread needs to expand nodes.
+/// The working memory of a thread for expanding nodes.
 pub(super) struct Expander<'s, 'a, S: Adaptive, M: Memory> {
     system: &'s S,
     product: &'s Product<'a, S>,
@@ -28,17 +29,17 @@ pub(super) struct Expander<'s, 'a, S: Adaptive, M: Memory> {
     state: Vec<u64>,
     successor: Vec<u64>,
     scratch: S::Scratch,
-    /// The events of the node that was expanded last which have a successor.
+    /// The events with a successor of the most recently expanded node.
     pub(super) events: Vec<EventId>,
     pub(super) firings: u64,
     workspace: Workspace<'s>,
     pub(super) faults: Faults,
-    /// Which states are compared with the reference, and what came of it.
+    /// The states to compare with the reference, and the results.
     pub(super) checks: Checks,
 }
 
 impl<'s, 'a, S: Adaptive, M: Memory> Expander<'s, 'a, S, M> {
-    /// Nothing is compared with the reference unless `is_checked`.
+    /// Creates the working memory. States are compared with the reference only if `is_checked`.
     pub(super) fn new(
         (system, product, buchi): (&'s S, &'s Product<'a, S>, &'s Buchi),
         memory: &'s M,
@@ -62,15 +63,15 @@ impl<'s, 'a, S: Adaptive, M: Memory> Expander<'s, 'a, S, M> {
         }
     }
 
-    /// The node in which runs begin.
+    /// Returns the first node of all runs.
     pub(super) fn first(&mut self) -> Result<Node<M::Id>, Halt> {
         self.system.initial(&mut self.successor);
         let state = self.memory.insert::<0>(&self.successor, &mut self.at_hand).map_err(|_| full())?;
         Ok(Node { state, location: 0 })
     }
 
-    /// Appends the successors of a node's state, one for each of the `events`, or the state itself where none is enabled; and the locations that its
-    /// letter allows.
+    /// Appends the successors of a node's state, one for each of the `events`, or the state itself if none
+    /// is enabled. Also appends the locations that its letter allows.
     pub(super) fn expand(
         &mut self,
         node: Node<M::Id>,
@@ -151,7 +152,8 @@ impl<'s, 'a, S: Adaptive, M: Memory> Expander<'s, 'a, S, M> {
     }
 }
 
-/// Puts successors in an order of the thread's own, for each node always the same one. The first thread leaves them as they are.
+/// Permutes successors in the thread's own order, which is fixed for each node. The first thread keeps the
+/// given order.
 pub(super) fn permute<Id: Copy + Into<u64>>(
     node: Node<Id>,
     thread: usize,
@@ -164,7 +166,8 @@ pub(super) fn permute<Id: Copy + Into<u64>>(
     }
 }
 
-/// Fisher and Yates' shuffle by a linear congruential generator: it is done for each node, and need not be fair.
+/// Shuffles by Fisher and Yates with a linear congruential generator. It is called for each node, and need
+/// not be uniform.
 fn shuffle<T>(slice: &mut [T], mut random: u64) {
     for last in (1..slice.len()).rev() {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -172,7 +175,7 @@ fn shuffle<T>(slice: &mut [T], mut random: u64) {
     }
 }
 
-/// There is no id left, or no room for a colour.
+/// The reason if no id is left, or no memory for a colour.
 pub(super) fn full() -> Halt {
     Halt::Stop(StopReason::StoreFull)
 }

@@ -1,11 +1,11 @@
-//! What a nested search remembers: the states, and the colours of nodes.
+//! The memory of a nested search: the states, and the colours of nodes.
 
 use std::hash::{Hash, Hasher};
 
 use sanderling_store::NoRoom;
 use sanderling_store::hash::hash;
 
-/// A state of the system together with one of the Büchi automaton.
+/// A state of the system together with a state of the Büchi automaton.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Node<Id> {
     pub(super) state: Id,
@@ -13,7 +13,7 @@ pub(super) struct Node<Id> {
 }
 
 impl<Id: Copy + Into<u64>> Node<Id> {
-    /// A hash of it; with a seed, another one.
+    /// Returns a hash of the node that depends on a seed.
     #[inline]
     pub(super) fn hash_with(self, seed: u64) -> u64 {
         hash(&[self.state.into(), u64::from(self.location) ^ seed])
@@ -26,7 +26,7 @@ impl<Id: Copy + Into<u64>> Hash for Node<Id> {
     }
 }
 
-/// Takes the hash of a node as it is.
+/// A hasher that uses the hash of a node unchanged.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct AsItIs(u64);
 
@@ -44,46 +44,46 @@ impl Hasher for AsItIs {
     }
 }
 
-/// What all threads know of a node, once it is said.
+/// A colour of a node that all threads see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Colour {
-    /// All that it leads to has been seen, or is on the path of a thread.
+    /// All its successors have been seen, or are on the path of a thread.
     Blue,
-    /// No run that is accepted comes through it again and again.
+    /// No accepted run visits it infinitely often.
     Red,
 }
 
-/// States and colours, for several threads at once.
+/// States and colours, shared by several threads.
 pub(super) trait Memory: Sync {
-    /// What a state is called, as long as the memory lives.
+    /// The id of a state, valid as long as the memory lives.
     type Id: Copy + Eq + Send + Into<u64>;
-    /// What a thread needs to look states up.
+    /// The working memory of a thread for looking up states.
     type AtHand: Default;
 
-    /// Whether there is memory enough to keep the successors of all nodes on a path.
+    /// Whether memory suffices to keep the successors of all nodes on a path.
     const IS_AMPLE: bool;
 
-    /// Writes the words of a state.
+    /// Writes the words of a state into `state`.
     fn read<const W: usize>(&self, id: Self::Id, at_hand: &mut Self::AtHand, state: &mut [u64]);
 
-    /// Looks a state up, and puts it in where it is new.
+    /// Looks up a state, and inserts it if it is new.
     ///
     /// # Errors
-    /// Where there is no id left for it.
+    /// If no id is left.
     fn insert<const W: usize>(&self, state: &[u64], at_hand: &mut Self::AtHand) -> Result<Self::Id, NoRoom>;
 
     /// Whether a node has a colour. INVARIANT: threads agree on the order in which nodes get theirs.
     fn has(&self, colour: Colour, node: Node<Self::Id>) -> bool;
 
-    /// Gives a node a colour; answers whether it did not have it.
+    /// Gives a node a colour, and returns whether it did not have it.
     ///
     /// # Errors
-    /// Where there is no room for that.
+    /// If there is no memory for it.
     fn paint(&self, colour: Colour, node: Node<Self::Id>) -> Result<bool, NoRoom>;
 
-    /// How many states are stored; where nodes are stored instead, how many of these.
+    /// The number of stored states, or of stored nodes if these are stored instead.
     fn len(&self) -> usize;
 
-    /// The memory that is taken.
+    /// The memory in use, in bytes.
     fn bytes(&self) -> usize;
 }

@@ -1,4 +1,4 @@
-//! Whole states, and two bits for each node.
+//! Memory with whole states, and two bits for each node.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ pub(super) struct PackedMemory {
 }
 
 impl PackedMemory {
-    /// For states of so many words, each with so many states of an automaton.
+    /// Creates a memory for states of this number of words, with this number of locations of an automaton.
     pub(super) fn new(words: usize, locations: usize) -> Self {
         Self { store: SharedStore::new(words), colours: Colours::new(locations) }
     }
@@ -69,20 +69,22 @@ impl Memory for PackedMemory {
     }
 }
 
-/// The bytes of the first piece of a shard's colours; each piece has twice as many as the one before.
+/// Size of the first piece of a shard's colours, in bytes. Each further piece is twice as large as the one
+/// before.
 const FIRST_PIECE: usize = 64;
 
-/// The most pieces of a shard.
+/// Maximum number of pieces of a shard.
 const PIECES: usize = 40;
 
-/// Nodes in a byte.
+/// Number of nodes in a byte.
 const NODES: usize = 4;
 
 type Piece = OnceLock<Box<[AtomicU8]>>;
 
-/// Two bits for each node, in pieces that come when a node in them gets a colour, and never move.
+/// Two bits for each node, in pieces that are allocated when a node in them gets a colour, and never move.
 ///
-/// All that happens to them is in one order that every thread sees: what the search shows rests on which colour was there first.
+/// All changes are in one order that every thread sees, since the correctness of the search depends on which
+/// colour came first.
 struct Colours {
     locations: usize,
     shards: Vec<[Piece; PIECES]>,
@@ -96,7 +98,7 @@ impl Colours {
         Self { locations, shards: (0..SHARDS).map(|_| pieces()).collect(), bytes }
     }
 
-    /// The piece of a node, its byte there, and the lowest of its bits.
+    /// Returns the piece of a node, its byte there, and the lowest of its bits.
     #[inline]
     fn locate(&self, Node { state: Id(id), location }: Node<Id>) -> (&Piece, usize, usize, u32) {
         let index = id.position() * self.locations + location as usize;

@@ -1,8 +1,9 @@
-//! The path of a depth-first search: nodes, and what is left to follow of each.
+//! The path of a depth-first search: nodes, and their remaining successors.
 //!
-//! The successors of a node are those of its state, each with every location that the letter of the state allows. Where there is memory enough
-//! they are kept for all nodes on the path. Otherwise they are there for the last node alone, and worked out once more when the search
-//! comes back to one: as that happens once for each node that it has been to, there are at most twice as many expansions.
+//! The successors of a node are those of its state, each combined with every location that the letter of the
+//! state allows. If memory suffices, they are kept for all nodes on the path. Otherwise they are kept for
+//! the last node only, and computed again when the search returns to a node. That happens once for each
+//! visited node, so there are at most twice as many expansions.
 
 use super::memory::Node;
 
@@ -11,27 +12,27 @@ use super::memory::Node;
 struct Frame<Id> {
     state: Id,
     location: u32,
-    /// How many of its successors have been followed.
+    /// The number of followed successors.
     followed: u32,
 }
 
-/// Where successors and locations of a node begin.
+/// The starts of the successors and the locations of a node.
 type Starts = (usize, usize);
 
-/// A path, and what is left to follow.
+/// A path with the remaining successors.
 #[derive(Debug)]
 pub(super) struct Path<Id> {
     frames: Vec<Frame<Id>>,
-    /// The successors of the states,
+    /// The successors of the states.
     successors: Vec<Id>,
-    /// and the locations to which each of them may be gone to.
+    /// The locations that each of them is combined with.
     locations: Vec<u32>,
-    /// Of each node, if all are kept.
+    /// The starts of each node, if all successors are kept.
     starts: Option<Vec<Starts>>,
 }
 
 impl<Id: Copy> Path<Id> {
-    /// A path of no node, on which the successors of all nodes are kept or not.
+    /// Creates an empty path. `keeps_all` says whether the successors of all nodes are kept.
     pub(super) fn new(keeps_all: bool) -> Self {
         let starts = keeps_all.then(Vec::new);
         Self { frames: Vec::new(), successors: Vec::new(), locations: Vec::new(), starts }
@@ -54,12 +55,12 @@ impl<Id: Copy> Path<Id> {
         self.frames.last().map(|&Frame { state, location, .. }| Node { state, location })
     }
 
-    /// The nodes from a position on.
+    /// Returns the nodes from a position on.
     pub(super) fn nodes_from(&self, position: usize) -> impl Iterator<Item = Node<Id>> + '_ {
         (position..self.len()).map(|position| self.node(position))
     }
 
-    /// Goes on to a node, whose successors and locations are to be [appended](Self::end).
+    /// Moves to a node, whose successors and locations must then be [appended](Self::end).
     pub(super) fn push(&mut self, Node { state, location }: Node<Id>) {
         self.frames.push(Frame { state, location, followed: 0 });
         match &mut self.starts {
@@ -71,12 +72,12 @@ impl<Id: Copy> Path<Id> {
         }
     }
 
-    /// Where to append the successors and the locations of the last node.
+    /// Returns the vectors to which the successors and the locations of the last node are appended.
     pub(super) fn end(&mut self) -> (&mut Vec<Id>, &mut Vec<u32>) {
         (&mut self.successors, &mut self.locations)
     }
 
-    /// What has been appended for the last node.
+    /// Returns the successors and locations of the last node.
     pub(super) fn last_appended(&mut self) -> (&mut [Id], &mut [u32]) {
         let (successors, locations) = self.last_starts();
         (&mut self.successors[successors..], &mut self.locations[locations..])
@@ -86,7 +87,7 @@ impl<Id: Copy> Path<Id> {
         self.starts.as_ref().and_then(|starts| starts.last()).copied().unwrap_or((0, 0))
     }
 
-    /// The next successor of the last node, if there is another one.
+    /// Returns the next successor of the last node, if there is one.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Node<Id>> {
         let (successors, locations) = self.last_starts();
@@ -98,7 +99,8 @@ impl<Id: Copy> Path<Id> {
         Some(Node { state, location: locations[followed % locations.len()] })
     }
 
-    /// Leaves the last node; answers whether the successors of the one before have to be [appended](Self::end) once more.
+    /// Leaves the last node, and returns whether the successors of the one before have to be
+    /// [appended](Self::end) again.
     pub(super) fn pop(&mut self) -> bool {
         self.frames.pop();
         match &mut self.starts {
@@ -117,7 +119,7 @@ impl<Id: Copy> Path<Id> {
         }
     }
 
-    /// The memory that the path takes; it never becomes less.
+    /// Returns the memory of the path, in bytes. It never decreases.
     pub(super) fn bytes(&self) -> usize {
         self.frames.capacity() * size_of::<Frame<Id>>()
             + self.successors.capacity() * size_of::<Id>()
@@ -126,17 +128,17 @@ impl<Id: Copy> Path<Id> {
     }
 }
 
-/// Where the nodes of a path are on it: what is *cyan*.
+/// The positions of the nodes on a path, which are the *cyan* ones.
 ///
-/// A table of positions, open to the next free entry. INVARIANT: nodes come and go as on the path, so that whatever came later has gone when a
-/// node goes, and its entry can be freed as it is.
+/// This is a hash table of positions with linear probing. INVARIANT: nodes are pushed and popped as on the
+/// path. When a node is removed, all later ones are gone, so its entry can simply be freed.
 #[derive(Debug)]
 pub(super) struct Cyan {
-    /// Positions, each plus one; 0 where an entry is free. At most three in four are taken.
+    /// Positions plus one, or 0 for a free entry. At most three in four are used.
     entries: Vec<u32>,
 }
 
-/// The entries of a table of few nodes.
+/// Number of entries of the smallest table.
 const FEWEST_ENTRIES: usize = 16;
 
 impl Cyan {
@@ -144,7 +146,7 @@ impl Cyan {
         Self { entries: vec![0; FEWEST_ENTRIES] }
     }
 
-    /// Where a node is on the path.
+    /// Returns the position of a node on the path.
     #[inline]
     pub(super) fn position<Id: Copy + Eq + Into<u64>>(
         &self,
@@ -155,7 +157,7 @@ impl Cyan {
         (entry as usize).checked_sub(1)
     }
 
-    /// The last node has come.
+    /// Adds the last node of the path.
     #[inline]
     pub(super) fn push<Id: Copy + Eq + Into<u64>>(&mut self, path: &Path<Id>) {
         let position = path.len() - 1;
@@ -168,7 +170,7 @@ impl Cyan {
         self.put(path, position);
     }
 
-    /// The last node is about to go.
+    /// Removes the last node, before it leaves the path.
     #[inline]
     pub(super) fn pop<Id: Copy + Eq + Into<u64>>(&mut self, path: &Path<Id>) {
         let Some(node) = path.last() else { return };
@@ -183,7 +185,7 @@ impl Cyan {
         self.entries[entry] = position as u32 + 1;
     }
 
-    /// The entry of a node, or a free one where it would stand.
+    /// Returns the entry of a node, or the free one for it.
     #[inline]
     fn entry<Id: Copy + Eq + Into<u64>>(&self, path: &Path<Id>, node: Node<Id>) -> usize {
         let mask = self.entries.len() - 1;
@@ -194,13 +196,13 @@ impl Cyan {
         entry
     }
 
-    /// The memory that the table takes; it never becomes less.
+    /// Returns the memory of the table, in bytes. It never decreases.
     pub(super) fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<u32>()
     }
 }
 
-/// The most nodes of a path.
+/// Maximum number of nodes of a path.
 pub(super) const MAX_NODES: usize = u32::MAX as usize - 1;
 
 #[cfg(test)]
@@ -215,7 +217,7 @@ mod tests {
     fn nodes_are_found_where_they_are_on_the_path_and_nowhere_once_they_have_gone() {
         let (mut path, mut cyan, mut length) = (Path::new(true), Cyan::new(), 0);
         for step in 0..4000_u64 {
-            // Up and down, and ever longer.
+            // The path goes up and down, and grows.
             if step % 11 < 4 && length > 0 {
                 cyan.pop(&path);
                 path.pop();

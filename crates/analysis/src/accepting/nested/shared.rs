@@ -1,4 +1,4 @@
-//! What the threads of a nested search tell each other: that it is over, and how far each has come.
+//! The state shared by the threads of a nested search: whether it is over, and the progress of each thread.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,22 +12,23 @@ use crate::limits::{Clock, StopReason};
 use crate::on_the_fly::Halt;
 use crate::self_check::Discrepancy;
 
-/// Why a search ends before it has visited every node.
+/// The reason why a search ends before visiting every node.
 pub(super) enum Ending<Id> {
-    /// A way from the first node to one of a cycle that is accepted, and the nodes of the cycle, which begins with that one.
+    /// A path from the first node to an accepted cycle, and the nodes of the cycle, beginning with the last
+    /// node of the path.
     Cycle(Vec<Node<Id>>, Vec<Node<Id>>),
-    /// A way to a node from which every run is accepted.
+    /// A path to a node from which every run is accepted.
     Universal(Vec<Node<Id>>),
     /// An event broke an assumption in a state.
     Broken(Vec<u64>, EventId),
     Stopped(StopReason),
 }
 
-/// Why a thread does not go on.
+/// The reason why a thread stops.
 pub(super) enum Halted<Id> {
-    /// It has found why the search ends.
+    /// The thread has found why the search ends.
     Ends(Ending<Id>),
-    /// Another one has.
+    /// Another thread has ended the search.
     IsOver,
 }
 
@@ -40,19 +41,19 @@ impl<Id> From<Halt> for Halted<Id> {
     }
 }
 
-/// How far a thread has come.
+/// The progress of a thread.
 #[derive(Default)]
 pub(super) struct Tally {
-    /// The nodes that it was the first to paint blue.
+    /// The number of nodes that it was the first to paint blue.
     pub(super) painted: AtomicU64,
-    /// The nodes on its path.
+    /// The number of nodes on its path.
     pub(super) open: AtomicU64,
     pub(super) firings: AtomicU64,
-    /// The memory of what is the thread's own.
+    /// The memory of the thread, in bytes.
     pub(super) bytes: AtomicU64,
 }
 
-/// What all threads share beside the memory.
+/// The state that all threads share besides the memory.
 pub(super) struct Shared<'s, Id> {
     clock: Clock,
     control: &'s Control<'s>,
@@ -60,22 +61,23 @@ pub(super) struct Shared<'s, Id> {
     ending: Mutex<Option<Ending<Id>>>,
     /// By thread.
     pub(super) tallies: Vec<Tally>,
-    /// By thread, how many nodes it may visit before it looks at the limits again, so that all together never visit more than they may.
+    /// By thread, the number of nodes that it may visit before it checks the limits again. The sum never
+    /// exceeds the limit.
     granted: Mutex<Vec<u64>>,
     noted: Mutex<Noted>,
 }
 
-/// What threads have noted beside their ways.
+/// The findings of threads besides paths.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Noted {
     pub(super) faults: Faults,
     pub(super) discrepancy: Option<Discrepancy>,
 }
 
-/// So many nodes a thread visits before it looks whether a limit is reached.
+/// Number of nodes that a thread visits between two checks of the limits.
 const VISITS_AT_A_TIME: u64 = 1 << 10;
 
-/// And no more than so many events are fired until then.
+/// Maximum number of events that a thread fires between two checks.
 pub(super) const FIRINGS_AT_A_TIME: u64 = 1 << 13;
 
 impl<'s, Id> Shared<'s, Id> {
@@ -96,7 +98,7 @@ impl<'s, Id> Shared<'s, Id> {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Ends the search for all threads. What is said first counts.
+    /// Ends the search for all threads. The first ending counts.
     pub(super) fn end(&self, ending: Option<Ending<Id>>) {
         let mut first = self.ending.lock().unwrap_or_else(PoisonError::into_inner);
         if first.is_none() {
@@ -105,7 +107,7 @@ impl<'s, Id> Shared<'s, Id> {
         self.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// Takes note of what a thread that has ended says.
+    /// Records the findings of a thread that has ended.
     pub(super) fn note(&self, faults: Faults, compared: u64, discrepancy: Option<&Discrepancy>) {
         self.control.count_compared(compared);
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,9 +116,11 @@ impl<'s, Id> Shared<'s, Id> {
         noted.discrepancy = noted.discrepancy.take().or(discrepancy.cloned());
     }
 
-    /// Tells of the progress, once a thread has said how far it has come; answers how many nodes that one may visit before it asks again.
+    /// Reports progress after a thread has updated its tally. Returns the number of nodes that this thread
+    /// may visit before it checks again.
     ///
-    /// What the other threads may still visit counts as visited: so limits of states are kept, and such a search may end a little before them.
+    /// The remaining grants of the other threads count as visits. So limits of states are kept, and such a
+    /// search may end slightly before them.
     pub(super) fn look_at_limits(
         &self,
         number: usize,
@@ -152,7 +156,7 @@ impl<'s, Id> Shared<'s, Id> {
         Ok(granted[number])
     }
 
-    /// The nodes that were visited; in the end each counts once.
+    /// Returns the number of visited nodes. In the end each node counts once.
     pub(super) fn visits(&self) -> u64 {
         self.sum(|tally| &tally.painted) + self.sum(|tally| &tally.open)
     }
@@ -165,12 +169,12 @@ impl<'s, Id> Shared<'s, Id> {
         self.tallies.iter().map(|tally| of(tally).load(Ordering::Relaxed)).sum()
     }
 
-    /// The memory of what is the threads' own.
+    /// Returns the memory of all threads, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.sum(|tally| &tally.bytes) as usize
     }
 
-    /// What the search has come to: why it ended before it was through, and what was noted.
+    /// Returns why the search ended early, if it did, and the recorded findings.
     pub(super) fn into_outcome(self) -> (Option<Ending<Id>>, Noted) {
         let ending = self.ending.into_inner().unwrap_or_else(PoisonError::into_inner);
         (ending, self.noted.into_inner().unwrap_or_else(PoisonError::into_inner))

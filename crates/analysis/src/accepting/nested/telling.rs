@@ -1,7 +1,8 @@
-//! The run that a nested search has found.
+//! Construction of the run that a nested search has found.
 //!
-//! Its threads know a way along their paths, which is as long as depth-first searches go. So the nearest node of the cycle that accepts is looked
-//! for breadth-first, and from there the nearest way round, as long as not too many nodes are nearer; otherwise the paths are told.
+//! The threads have paths that are as long as depth-first searches go. So the nearest node of the accepted
+//! cycle is found breadth-first, and from there a shortest cycle, unless too many nodes are nearer. In that
+//! case the run follows the threads' paths.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
@@ -14,37 +15,37 @@ use super::expansion::Expander;
 use super::memory::{AsItIs, Memory, Node};
 use crate::accepting::AcceptedRun;
 
-/// An event, if it is not the last state of a run that is repeated, and the node that it leads to.
+/// An event and its target node. There is no event if the final state of a run is repeated.
 type Step<Id> = (Option<EventId>, Node<Id>);
 
-/// From which node a node was come to, and by what.
+/// The predecessor of each node, and the event from it.
 type Before<Id> = HashMap<Node<Id>, Step<Id>, BuildHasherDefault<AsItIs>>;
 
-/// What tells runs.
+/// The renderer of runs.
 pub(super) struct Telling<'s, 'a, S: Adaptive, M: Memory> {
     pub(super) expander: Expander<'s, 'a, S, M>,
     pub(super) buchi: &'s Buchi,
-    /// So many nodes may be looked at for a shorter way.
+    /// The number of nodes that may be visited to shorten a path.
     pub(super) nodes: usize,
 }
 
-/// The memory that a node takes which is looked at, about.
+/// Approximate memory of a visited node, in bytes.
 pub(super) const BYTES_OF_NODE: usize = 96;
 
-/// How many nodes may be looked at within so much memory.
+/// Returns the number of nodes that may be visited within this memory.
 pub(super) fn affordable(bytes_left: usize) -> usize {
     SHORT_LASSO.size().min(bytes_left / BYTES_OF_NODE)
 }
 
 impl<S: Adaptive, M: Memory> Telling<'_, '_, S, M> {
-    /// The run along a path, whatever comes after it.
+    /// Returns the run along a path, with any continuation.
     pub(super) fn run_to(&mut self, way: &[Node<M::Id>]) -> AcceptedRun {
         let (first, last) = (way[0], way[way.len() - 1]);
         let prefix = if first == last { Some(Vec::new()) } else { self.nearest(first, last, None) };
         AcceptedRun { prefix: prefix.unwrap_or_else(|| self.along(way)), cycle: None }
     }
 
-    /// The run along a path to the first node of a cycle, and round it.
+    /// Returns the run along a path to the first node of a cycle, and around it.
     pub(super) fn round(&mut self, way: &[Node<M::Id>], cycle: &[Node<M::Id>]) -> AcceptedRun {
         let accepts = |node: &Node<M::Id>| self.buchi.states()[node.location as usize].is_accepting;
         let at = cycle.iter().position(accepts).expect("an accepted cycle goes through an accepting node");
@@ -62,7 +63,7 @@ impl<S: Adaptive, M: Memory> Telling<'_, '_, S, M> {
         AcceptedRun { prefix, cycle: Some(round) }
     }
 
-    /// The events along nodes of which each leads to the next.
+    /// Returns the events along a sequence of nodes.
     fn along(&mut self, nodes: &[Node<M::Id>]) -> Vec<EventId> {
         let mut events = Vec::with_capacity(nodes.len());
         for pair in nodes.windows(2) {
@@ -73,8 +74,8 @@ impl<S: Adaptive, M: Memory> Telling<'_, '_, S, M> {
         events
     }
 
-    /// The events on a shortest way of at least one step from a node to one, within a component if that is given; `None` where too many nodes are
-    /// nearer.
+    /// Returns the events on a shortest path of at least one step from a node to another, within a component
+    /// if that is given. Returns `None` if too many nodes are nearer.
     fn nearest(
         &mut self,
         from: Node<M::Id>,
@@ -110,11 +111,11 @@ impl<S: Adaptive, M: Memory> Telling<'_, '_, S, M> {
         None
     }
 
-    /// What a node leads to; `None` where an event cannot be fired, or there is no room.
+    /// Returns the steps from a node, or `None` if an event cannot be fired or there is no memory.
     fn steps(&mut self, node: Node<M::Id>) -> Option<Vec<Step<M::Id>>> {
         let (mut successors, mut locations) = (Vec::new(), Vec::new());
         self.expander.expand(node, (&mut successors, &mut locations)).ok()?;
-        // Where no event is enabled, the state follows itself.
+        // If no event is enabled, the state is its own successor.
         let events = self.expander.events.iter().map(|&event| Some(event)).chain([None]);
         let next = events.zip(successors);
         let steps = next.flat_map(|(event, state)| {

@@ -1,4 +1,5 @@
-//! Random graphs and automata on any number of threads, against Couvreur's search and against what acceptance is defined as.
+//! Tests on random graphs and automata with any number of threads, against Couvreur's search and against the
+//! definition of acceptance.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +18,7 @@ use crate::Goal;
 use crate::accepting::{AcceptedRun, search};
 use crate::limits::Limits;
 
-/// A graph, of which each node has a letter over two atoms, and an automaton.
+/// A graph whose nodes have letters over two atoms, and an automaton.
 struct Case {
     edges: Vec<Vec<(usize, usize)>>,
     letters: Vec<u64>,
@@ -32,7 +33,7 @@ impl Case {
         let edges = (0..nodes).map(|node| {
             let count = random.random_range(0..=degree);
             let target = |random: &mut StdRng| {
-                // Graphs with few edges back have large parts without a cycle.
+                // Graphs with few backward edges have large parts without a cycle.
                 let least =
                     if random.random_range(0..100) < goes_back { 0 } else { (node + 1).min(nodes - 1) };
                 random.random_range(least..nodes)
@@ -44,7 +45,7 @@ impl Case {
         Self { edges, letters, automaton: automaton(random) }
     }
 
-    /// A product that is slow, so that threads meet; they wait a moment for each other at first.
+    /// Returns a slow product, so that threads meet. At first they wait a moment for each other.
     fn product(&self, threads: usize, words: usize) -> (GraphSystem, Product<'_, GraphSystem>, Meeting) {
         let system = GraphSystem::new(words, self.edges.clone());
         let product = Product::new(&self.automaton, Vec::new());
@@ -62,7 +63,7 @@ impl Case {
         ]
     }
 
-    /// What a node and a state of the automaton lead to, with marks.
+    /// Returns the successors of a node and a state of the automaton, with marks.
     fn steps(&self, (node, location): (usize, usize)) -> Vec<((usize, usize), u32)> {
         let allowed =
             self.automaton.edges(location).iter().filter(|edge| edge.guard.allows(self.letters[node]));
@@ -87,7 +88,7 @@ impl Case {
         reached
     }
 
-    /// Whether some node that is reached lies on cycles with all marks together.
+    /// Whether some reachable node lies on cycles that together have all marks.
     fn has_accepted_run(&self) -> bool {
         let first = (0, self.automaton.initial());
         let all = self.reached(first).into_iter().chain([first]);
@@ -102,7 +103,7 @@ impl Case {
         })
     }
 
-    /// Whether a run is one, and is accepted.
+    /// Whether this is a run of the system, and is accepted.
     fn accepts(&self, run: &AcceptedRun) -> bool {
         let mut path = vec![0];
         for event in run.prefix.iter().chain(run.cycle.iter().flatten()) {
@@ -112,7 +113,7 @@ impl Case {
         let letters = |nodes: &[usize]| nodes.iter().map(|&node| self.letters[node]).collect();
         let from = run.prefix.len();
         match &run.cycle {
-            // Whatever comes: the last letter for ever, too.
+            // Every continuation must be accepted, including the last letter repeated forever.
             None => self
                 .automaton
                 .accepts(&Lasso { prefix: letters(&path[..from]), cycle: letters(&path[from..]) }),
@@ -146,7 +147,7 @@ fn automaton(random: &mut StdRng) -> Automaton {
     Automaton::new(0, acceptance_sets, edges)
 }
 
-/// Threads wait a moment for the others at their first node, and give way to them at random later.
+/// Lets threads wait a moment for the others at their first node, and yield to them at random later.
 struct Meeting {
     number: usize,
     awaited: AtomicUsize,
@@ -160,7 +161,7 @@ impl Meeting {
 
     fn come(&self, seed: u64) {
         thread_local! {
-            /// The meeting that the thread was at, and how often it came.
+            /// The meeting that the thread took part in, and its number of arrivals.
             static MET: Cell<(usize, u64)> = const { Cell::new((0, 0)) };
         }
         let (before, count) = MET.get();
@@ -212,7 +213,7 @@ fn threads_find_a_run_where_there_is_one_over_either_memory() {
                 }
             }
         }
-        // All nodes, where all had to be seen.
+        // If the search had to see all nodes, all visits are equal.
         assert!(expected || visits.iter().all(|&one| one == visits[0]), "seed {seed}: {visits:?}");
     });
     assert!(is_met(found.get().min(none.get()), 20), "{} {}", found.get(), none.get());

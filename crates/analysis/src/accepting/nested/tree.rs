@@ -1,10 +1,11 @@
-//! Nodes in the compact sets of the tree store: what is left where memory is short.
+//! Memory with nodes in the compact sets of the tree store, for when memory is short.
 //!
-//! A state is its [`Key`] in a tree of the halves that occur; the tree is all that is kept of states. A node is a number, made of the key
-//! and the automaton's state, and each colour a compact set of these: two to five bytes for each node that has it. So nothing
-//! is kept beside a state, and what a key means holds in any order. How the tree cuts states is learned from those of the search
-//! whose memory was used up. INVARIANT: numbers of halves fit the bits that nodes have for them; where they outgrow these, both sets are
-//! made anew while nobody looks at them.
+//! A state is represented by its [`Key`] in a tree of state halves, and only the tree is stored. A node is a
+//! number made of the key and the automaton's state. Each colour is a compact set of nodes, with two to five
+//! bytes for each. So nothing is stored for a state besides the tree, and keys are valid in any order of
+//! insertion. The cut of states into halves is learned from the states of the search that ran out of memory.
+//! INVARIANT: numbers of halves fit the bits that nodes have for them. If they outgrow these, both sets are
+//! rebuilt while no thread uses them.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
@@ -12,12 +13,12 @@ use sanderling_store::{Folded, Key, MAX_BITS_OF_SET, NoRoom, SharedSet, TreeStor
 
 use super::memory::{Colour, Memory, Node};
 
-/// The memory.
+/// Memory with nodes in compact sets.
 pub(super) struct TreeMemory {
     nodes: RwLock<Nodes>,
 }
 
-/// What a thread needs to look states up.
+/// The working memory of a thread for looking up states.
 #[derive(Default)]
 pub(super) struct AtHand {
     folded: Folded,
@@ -28,14 +29,14 @@ pub(super) struct AtHand {
 struct Nodes {
     tree: TreeStore,
     layout: Layout,
-    /// By colour.
+    /// The sets, by colour.
     sets: [SharedSet; 2],
 }
 
-/// How a node is a number.
+/// The layout of a node as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Layout {
-    /// The bits of the left half's number, of the right one's, and of the automaton's state.
+    /// The numbers of bits of the left half, the right half, and the automaton's state.
     left: u32,
     right: u32,
     location: u32,
@@ -60,12 +61,12 @@ impl Layout {
         Node { state: left << 32 | right, location: location as u32 }
     }
 
-    /// Whether there are bits for so many halves.
+    /// Whether the bits suffice for these numbers of halves.
     fn fits(self, (left, right): (usize, usize)) -> bool {
         left as u64 <= 1 << self.left && right as u64 <= 1 << self.right
     }
 
-    /// With bits enough for so many halves, and a quarter more.
+    /// Returns a layout with enough bits for a quarter more halves than these.
     fn for_halves(self, (left, right): (usize, usize)) -> Result<Self, NoRoom> {
         let bits = |count: usize| u64::BITS - ((count + count / 4) as u64 + 255).leading_zeros();
         let wider = Self { left: bits(left), right: bits(right), ..self };
@@ -74,10 +75,11 @@ impl Layout {
 }
 
 impl TreeMemory {
-    /// For states of so many words, of which some are given one behind the other, each with so many states of an automaton.
+    /// Creates a memory for states of this number of words, with this number of locations of an automaton.
+    /// `sample` consists of states, one after the other.
     ///
     /// # Errors
-    /// Where the automaton has too many states.
+    /// If the automaton has too many states.
     pub(super) fn learned(words: usize, sample: &[u64], locations: usize) -> Result<Self, NoRoom> {
         let tree = TreeStore::new(words);
         let tree = if sample.is_empty() { tree } else { tree.learned(sample) };
@@ -92,7 +94,7 @@ impl TreeMemory {
         self.nodes.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in a state with halves that are new.
+    /// Inserts a state with new halves.
     #[inline(never)]
     fn take_in(&self, state: &[u64], keys: &mut Vec<Key>) -> Result<Key, NoRoom> {
         let mut nodes = self.nodes.write().unwrap_or_else(PoisonError::into_inner);
@@ -111,7 +113,7 @@ impl Nodes {
         let (old, new) = (self.layout, self.layout.for_halves(self.tree.halves())?);
         self.layout = new;
         for set in &mut self.sets {
-            // The old set goes as the new one comes.
+            // The old set is freed while the new one grows.
             let narrow = std::mem::replace(set, SharedSet::new(0));
             *set = narrow.translated(new.bits(), |number| new.number(old.node(number)))?;
         }
@@ -167,7 +169,7 @@ impl Memory for TreeMemory {
 mod tests {
     use super::*;
 
-    /// States of three words with many halves that occur again.
+    /// Returns a state of three words with many recurring halves.
     fn state(number: u64) -> [u64; 3] {
         [number % 700, number / 700, (number % 11) << 40]
     }

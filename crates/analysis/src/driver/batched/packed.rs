@@ -175,7 +175,7 @@ pub(super) fn insert_all<O: super::Outbox>(
     workers.fill(store.shards_mut(), is_much, insert)
 }
 
-/// States that are neighbors in a shard.
+/// States that are neighbours in a shard.
 pub(super) struct InShard<'s> {
     shard: &'s Shard,
     index: usize,

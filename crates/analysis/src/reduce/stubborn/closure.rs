@@ -1,15 +1,15 @@
-//! Closing a set: by insertion, with lists. Where there is room for rows of bits, [these](super::dense) are quicker.
+//! Closing a set by insertion, with lists. If memory suffices for rows of bits, [these](super::dense) are
+//! faster.
 //!
-//! An event that is enabled draws in those that hinder it. One that is not draws in those of one need, and
-//! there is a choice between its unmet conditions: a need that is met in the set already, otherwise the one with the
-//! fewest players. Every list is gone through once for a set, so that the time is linear in what is
-//! looked at.
+//! An enabled event adds all events that do not accord with it. A disabled event adds one necessary enabling
+//! set (need). If several conditions fail, a need that is already in the set is preferred, and otherwise the
+//! one with the fewest events. Every list is read once for a set, so the time is linear in the lists read.
 
 use super::relation::{NONE, Relation};
 use super::workspace::{Slots, Workspace};
 
 impl Workspace {
-    /// Puts an event in.
+    /// Adds an event.
     #[inline]
     pub(super) fn add(&mut self, event: u32) {
         if self.set.events.insert(event) {
@@ -20,9 +20,9 @@ impl Workspace {
         }
     }
 
-    /// Puts in all that the set needs to be stubborn; answers whether it has fewer enabled events than
-    /// `most` then, and otherwise, where it has one from which no such set is to be had, or when the work limit is reached, gives
-    /// up. Where `sticks`, needs that are met in the set are chosen first.
+    /// Adds all events that the set needs to be stubborn. Returns whether the result has fewer than `most`
+    /// enabled events. Gives up and returns `false` if it does not, if the set contains a dead end, or if
+    /// the work limit is reached. If `sticks`, needs that are already in the set are chosen first.
     pub(super) fn close(
         &mut self,
         relation: &Relation,
@@ -65,7 +65,7 @@ impl Workspace {
         }
     }
 
-    /// The need by which an event is kept disabled.
+    /// Returns the need chosen for a disabled event.
     #[inline]
     pub(super) fn choose_need(
         &mut self,
@@ -88,11 +88,11 @@ impl Workspace {
         self.lightest_need(relation, slots, event)
     }
 
-    /// The lightest need by which an event is kept disabled.
+    /// Returns the need with the fewest events of a disabled event.
     #[inline]
     pub(super) fn lightest_need(&mut self, relation: &Relation, slots: &impl Slots, event: u32) -> u32 {
         let tests = relation.tests.row(event);
-        // The lightest one comes first.
+        // The tests are sorted, lightest need first.
         let mut needs = tests.iter().map(|&requirement| self.unmet(relation, slots, requirement));
         needs.find(|&need| need != NONE).unwrap_or(relation.depends[event as usize])
     }

@@ -1,13 +1,14 @@
-//! The smallest set that a free start leads to: by strongly connected components.
+//! The smallest set for a free choice of the key, by strongly connected components.
 //!
-//! Whatever is in a component draws in all of it, and all that it leads to. So the best start is in a component
-//! with few enabled events from which no other component with enabled events is reached. One pass of
-//! Tarjan's algorithm (*Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing 1, 1972) over what the
-//! enabled events lead to finds it; components are complete in the order in which they are wanted, and mostly the first with
-//! an enabled event has just one. Valmari, *Stubborn Sets for Reduced State Space Generation*, 1989, section 3.
+//! An event of a component adds the whole component, and everything reachable from it. So the best key is in
+//! a component with few enabled events from which no other component with enabled events is reachable. One
+//! pass of Tarjan's algorithm (*Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing
+//! 1, 1972) from the enabled events finds it. Components are completed in the desired order, and mostly the
+//! first one with an enabled event has just one. Valmari, *Stubborn Sets for Reduced State Space
+//! Generation*, 1989, section 3.
 //!
-//! Lists are nodes, too: those that hinder a role, those that meet a need, the players of a role. So no list is
-//! gone through twice.
+//! Lists are nodes too: the events that do not accord with a role, the events of a need, the events with a
+//! role. So no list is read twice.
 
 use sanderling_system::EventId;
 
@@ -16,23 +17,23 @@ use super::relation::Relation;
 use super::rows::number;
 use super::workspace::{Slots, Workspace};
 
-/// Stands for the order of a node whose component is complete, and leads to no enabled event.
+/// Order of a node whose component is complete and leads to no enabled event.
 const CLEAN: u32 = u32::MAX - 1;
 
-/// Stands for the order of one whose component is complete, and leads to an enabled event.
+/// Order of a node whose component is complete and leads to an enabled event.
 const SPOILT: u32 = u32::MAX;
 
-/// A walk over the relation by which events draw in others.
+/// A walk over the relation by which events add others.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
     known: Option<Marks>,
-    /// For each known node, when it was entered.
+    /// The time of entry of each known node.
     order: Vec<u32>,
-    /// The earliest node of its component that it is known to lead to.
+    /// The earliest known node that is reachable from it within its component.
     earliest: Vec<u32>,
     entered: u32,
     path: Vec<Step>,
-    /// Known nodes whose component is not complete.
+    /// Known nodes whose component is incomplete.
     stack: Vec<u32>,
 }
 
@@ -40,7 +41,7 @@ pub(super) struct Walk {
 #[derive(Debug)]
 struct Step {
     node: u32,
-    /// How many successors have been gone to.
+    /// The number of successors that have been visited.
     next: u32,
     /// Whether it leads to a complete component with enabled events.
     is_spoilt: bool,
@@ -56,7 +57,7 @@ impl Walk {
         self.stack.clear();
     }
 
-    /// Puts a node on the path, if it is not known; answers whether it was not.
+    /// Adds a node to the path if it is unknown, and returns whether it was.
     fn enter(&mut self, node: u32) -> bool {
         let is_new = self.known.as_mut().is_some_and(|known| known.insert(node));
         if is_new {
@@ -68,7 +69,7 @@ impl Walk {
         is_new
     }
 
-    /// The last step of the path leads to a known node.
+    /// Handles an edge from the last step of the path to a known node.
     fn meet(&mut self, successor: u32) {
         let order = self.order[successor as usize];
         let Some(step) = self.path.last_mut() else { return };
@@ -83,7 +84,7 @@ impl Walk {
     }
 }
 
-/// What a node stands for.
+/// The meaning of a node.
 enum Node {
     Event(u32),
     Players(u32),
@@ -91,7 +92,7 @@ enum Node {
     Need(u32),
 }
 
-/// Where the nodes of each kind begin: the players, the hindered roles, the needs; and where they end.
+/// Returns the first node of each kind (the events of roles, the hindered roles, the needs), and the end.
 fn borders(relation: &Relation) -> [u32; 4] {
     let (events, roles) = (relation.events, relation.players.len());
     [events, events + roles, events + 2 * roles, events + 2 * roles + relation.needs.len()].map(number)
@@ -106,11 +107,11 @@ fn kind([players, hindered, needs, _]: [u32; 4], node: u32) -> Node {
     }
 }
 
-/// The best component so far: how many enabled events it has, and one of them.
+/// The best component so far: its number of enabled events, and one of them.
 type Best = Option<(usize, u32)>;
 
 impl Workspace {
-    /// An enabled event from which the set is as small as from any, with what the set has already.
+    /// Returns an enabled event that leads to a smallest set, given the current set.
     pub(super) fn best_key(
         &mut self,
         relation: &Relation,
@@ -133,7 +134,7 @@ impl Workspace {
         best.map(|(_, event)| event)
     }
 
-    /// Goes along the path until nothing is left of it, or the work limit is reached.
+    /// Extends the walk until the path is empty or the work limit is reached.
     fn walk_on(
         &mut self,
         walk: &mut Walk,
@@ -157,7 +158,7 @@ impl Workspace {
         }
     }
 
-    /// The successor of a node at a position.
+    /// Returns the successor of a node at a position.
     fn successor(
         &mut self,
         relation: &Relation,
@@ -181,7 +182,7 @@ impl Workspace {
         }
     }
 
-    /// Goes back from the last node of the path, and looks at its component where that is complete.
+    /// Returns from the last node of the path, and examines its component if that is complete.
     fn leave(&self, walk: &mut Walk, borders: [u32; 4], best: &mut Best) {
         let Some(Step { node, mut is_spoilt, .. }) = walk.path.pop() else { return };
         let earliest = walk.earliest[node as usize];
@@ -203,7 +204,7 @@ impl Workspace {
         }
         if let Some(before) = walk.path.last_mut() {
             before.is_spoilt |= is_spoilt;
-            // That of a complete component is later.
+            // A complete component has a later order.
             let known = &mut walk.earliest[before.node as usize];
             *known = earliest.min(*known);
         }

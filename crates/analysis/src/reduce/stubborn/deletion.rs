@@ -1,36 +1,37 @@
-//! Making a stubborn set smaller: by deletion.
+//! Reducing a stubborn set by deletion.
 //!
-//! Enabled events are taken out of the set one by one. What is left is stubborn if those are taken out, too,
-//! that an event which is out hinders, and those that are not enabled and of whose needs none is in the set whole any
-//! more. Where an event that has to stay goes with them, all of them come back. So in the end no enabled
-//! event can be taken out. Valmari, *State Space Generation with Induction*, SCAI 1989, section 3, as the and/or graph of
-//! Varpaniemi, *On the Stubborn Set Method in Reduced State Space Generation*, 1998. We start from all events; where there are very
-//! many, from a set that was closed by insertion. INVARIANT: for each event of the set that is not enabled, `options` of its
-//! unmet conditions have a need that is in the set whole.
+//! Enabled events are removed from the set one by one. To keep the set stubborn, each removal also removes
+//! the events that do not accord with a removed one, and the disabled events that have no complete necessary
+//! enabling set (need) left. If this would remove an event that has to stay, all removals are undone. In the
+//! end no enabled event can be removed. Valmari, *State Space Generation with Induction*, SCAI 1989, section
+//! 3, as the and/or graph of Varpaniemi, *On the Stubborn Set Method in Reduced State Space Generation*,
+//! 1998. We start from all events, or, if there are very many, from a set that was closed by insertion.
+//! INVARIANT: for each disabled event of the set, `options` counts its unmet conditions whose need is
+//! completely in the set.
 
 use super::marks::Marks;
 use super::relation::{NONE, Relation};
 use super::workspace::{Slots, Workspace};
 
-/// What has been taken out.
+/// The removed events.
 #[derive(Debug, Default)]
 pub(super) struct Deletion {
     marks: Option<Erased>,
-    /// For each event of the set that is not enabled, how many ways there are to keep it so.
+    /// For each disabled event of the set, the number of needs that are completely in the set.
     options: Vec<u32>,
-    /// What was taken out since the last attempt began, to be put back.
+    /// The removals since the last attempt began, for undoing.
     log: Vec<Undo>,
     open: Vec<u32>,
 }
 
-/// The events that are out, and the roles and needs of which a player is out.
+/// The removed events, and the roles and needs with a removed event.
 #[derive(Debug)]
 struct Erased {
     /// The events that have to stay.
     fixed: Marks,
     events: Marks,
     roles: Marks,
-    /// Roles that have been looked at when the deletion began.
+    /// Roles that were examined before the deletion.
     seen: Marks,
     needs: Marks,
     seen_needs: Marks,
@@ -45,8 +46,8 @@ enum Undo {
 }
 
 impl Workspace {
-    /// Takes events out of the closed set as long as it stays stubborn. The first `fixed` ones stay, and
-    /// where it is asked for, an enabled one.
+    /// Removes events from the closed set while it stays stubborn. Keeps the first `fixed` events and, if
+    /// `needs_key`, an enabled event.
     pub(super) fn thin_out(
         &mut self,
         relation: &Relation,
@@ -75,7 +76,7 @@ impl Workspace {
         self.deletion = deletion;
     }
 
-    /// Finds out which roles and needs are in the set whole, and counts the options.
+    /// Determines which roles and needs are completely in the set, and counts the options.
     fn prepare(
         &mut self,
         deletion: &mut Deletion,
@@ -104,7 +105,7 @@ impl Workspace {
         }
     }
 
-    /// Whether all players of a need are in the set.
+    /// Whether all events of a need are in the set.
     fn is_whole(&self, deletion: &mut Deletion, relation: &Relation, need: u32) -> bool {
         let Some(erased) = &mut deletion.marks else { return false };
         if erased.seen_needs.insert(need) {
@@ -121,7 +122,7 @@ impl Workspace {
         !erased.needs.has(need)
     }
 
-    /// Takes an event out with all that has to go with it; answers whether all of that may go.
+    /// Removes an event and all events that have to go with it. Returns whether all of them may go.
     fn take_out(
         &mut self,
         deletion: &mut Deletion,
@@ -154,7 +155,7 @@ impl Workspace {
         !needs_key || self.set.enabled > 0
     }
 
-    /// A need is no longer in the set whole: those go that nothing else keeps disabled.
+    /// Handles a need that is no longer complete. Removes the events that have no other option.
     fn lose_option(&mut self, deletion: &mut Deletion, relation: &Relation, need: u32) -> bool {
         for &(event, requirement) in relation.askers(need) {
             if !self.set.events.has(event) || self.enabled.has(event) || deletion.has_out(event) {
@@ -173,7 +174,7 @@ impl Workspace {
         true
     }
 
-    /// Takes one event out, if it is in the set; answers whether it may go.
+    /// Removes one event if it is in the set. Returns whether it may go.
     fn erase(&mut self, deletion: &mut Deletion, event: u32) -> bool {
         if !self.set.events.has(event) || deletion.has_out(event) {
             return true;
@@ -218,7 +219,7 @@ impl Deletion {
         !erased.fixed.has(event)
     }
 
-    /// Notes that a role has a player outside; answers whether it had none that was taken out.
+    /// Records that a role has an event outside the set. Returns whether it had no removed event before.
     fn break_role(&mut self, role: u32) -> bool {
         let Some(erased) = &mut self.marks else { return false };
         let is_new = erased.roles.insert(role);
@@ -230,7 +231,7 @@ impl Deletion {
 
     fn break_need(&mut self, need: u32) -> bool {
         let Some(erased) = &mut self.marks else { return false };
-        // One that nobody in the set has asked for does not matter.
+        // A need that was not examined for the set does not matter.
         let is_new = erased.seen_needs.has(need) && erased.needs.insert(need);
         if is_new {
             self.log.push(Undo::Need(need));
@@ -238,7 +239,7 @@ impl Deletion {
         is_new
     }
 
-    /// Answers whether an event has no option left.
+    /// Returns whether an event has no option left.
     fn lose_option(&mut self, event: u32) -> bool {
         self.options[event as usize] -= 1;
         self.log.push(Undo::Option(event));

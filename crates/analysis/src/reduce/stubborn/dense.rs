@@ -1,9 +1,10 @@
-//! Finding a set with rows of bits.
+//! Computing a set with rows of bits.
 //!
-//! Where all that an event draws in is a [row of bits](super::direct), a set is closed by uniting rows. Which row an event draws in
-//! is decided once for a state: those that hinder it where it is enabled, otherwise the lightest need that is not met. So
-//! the closures from several keys go along the same rows, and few of them look at anything new in the state. Where there are many keys
-//! and none leads to a small set, [one pass](super::one_pass) is made over what is drawn in from all of them.
+//! If each event has a [row of bits](super::direct) with the events that it adds, a set is closed by uniting
+//! rows. The row of an event is determined once for a state: an enabled event has the row of events that do
+//! not accord with it, and a disabled one the row of its lightest unmet need. The closures from several keys
+//! use the same rows, and few of them evaluate new parts of the state. If there are many keys and none leads
+//! to a small set, [one pass](super::one_pass) examines the closures of all of them.
 
 use sanderling_system::EventId;
 
@@ -15,40 +16,43 @@ use super::rows::number;
 use super::workspace::{Slots, Workspace};
 use crate::bits::Bits;
 
-/// What looking at a row takes of the work limit, besides its words.
+/// The part of the work limit that reading a row takes, besides its words.
 pub(super) const ROW: usize = 8;
 
-/// When this part of the work limit has gone into closing sets from one key after the other, all of them are looked at in one pass.
+/// The keys are closed one after the other until one part in this number of the work limit is used. Then one
+/// pass examines all of them.
 ///
-/// PERF: with a fourth, a set takes a third of the time on BridgeAndVehicles V20P10N20, and CloudDeployment 7a, where the work limit came to its end
-/// before, fires 2 % of the events instead of 9. With an eighth, HealthRecord 5 takes twice as long.
+/// PERF: with 4, a set takes a third of the time on BridgeAndVehicles V20P10N20, and CloudDeployment 7a,
+/// which exceeded the work limit before, fires 2 % of the events instead of 9. With 8, HealthRecord 5 takes
+/// twice as long.
 const PART: usize = 4;
 
-/// With this number of words a row takes twice as long as with one.
+/// Number of words with which reading a row takes twice as long as with one.
 const WORDS: usize = 8;
 
 /// A set of events that is being closed, as bits.
 #[derive(Debug)]
 pub(super) struct Dense {
     events: Bits,
-    /// Events of the set that have not been looked at.
+    /// Events of the set that have not been processed.
     open: Vec<u32>,
-    /// How many of its events are enabled.
+    /// The number of its enabled events.
     enabled: usize,
-    /// Where the closures from all keys begin.
+    /// The set that the closures from all keys start with.
     base: Bits,
     /// The smallest set so far.
     best: Bits,
-    /// Keys that have been tried: whatever contains one has no fewer events than the smallest set so far.
+    /// Keys that have been tried. A set that contains one has no fewer enabled events than the smallest set
+    /// so far.
     dead_ends: Bits,
-    /// The row that each event draws in, for the states with these numbers.
+    /// The row of each event, and the number of the state that it is valid for.
     drawn: Box<[(u32, u32)]>,
     state: u32,
     pub(super) pass: OnePass,
 }
 
 impl Dense {
-    /// For sets of this number of events.
+    /// Creates a value for sets of this number of events.
     pub(super) fn new(events: usize) -> Self {
         let none = || Bits::new(events);
         Self {
@@ -64,7 +68,7 @@ impl Dense {
         }
     }
 
-    /// Begins with the empty set, in another state.
+    /// Starts with the empty set, in another state.
     pub(super) fn begin(&mut self) {
         self.events.clear();
         self.dead_ends.clear();
@@ -77,19 +81,19 @@ impl Dense {
         }
     }
 
-    /// Begins a pass over what is not in the set.
+    /// Starts a pass over the events outside the set.
     pub(super) fn begin_pass(&mut self) {
         self.pass.begin(&self.events);
     }
 
-    /// The set.
+    /// Returns the set.
     pub(super) fn events(&self) -> &Bits {
         &self.events
     }
 }
 
 impl Workspace {
-    /// Puts an event in.
+    /// Adds an event.
     #[inline]
     pub(super) fn put(&mut self, event: u32) {
         if self.dense.events.insert(event) {
@@ -98,8 +102,8 @@ impl Workspace {
         }
     }
 
-    /// Finds a set that has the events which have been put in, and an enabled one if it `needs_key`; answers whether it has not all of
-    /// these events, which are the enabled ones.
+    /// Computes a set with the events added so far, and with an enabled event if `needs_key`. Returns
+    /// whether it leaves out some of `events`, the enabled ones.
     pub(super) fn find_dense(
         &mut self,
         (relation, direct): (&Relation, &Direct),
@@ -110,14 +114,15 @@ impl Workspace {
         if !self.unite((relation, direct), slots, events.len()) {
             return false;
         }
-        // The key of a set that has enabled events already is one of them.
+        // A set with enabled events already contains a key.
         if !needs_key || self.dense.enabled > 0 {
             return true;
         }
         self.list_keys(relation, events, key);
         self.dense.base.copy_from(&self.dense.events);
         let mut fewest = events.len();
-        // From one key after the other sets get smaller, since they go by what is in them already.
+        // Trying one key after the other gives smaller sets, since each closure prefers needs that are
+        // already in it.
         let reserve = self.work_limit - self.work_limit / PART;
         self.work_limit -= reserve;
         for tried in 0..self.keys.len() {
@@ -151,7 +156,8 @@ impl Workspace {
         self.dense.events.copy_from(&self.dense.base);
     }
 
-    /// Lists the enabled events in the order in which they are tried: those that few hinder come first.
+    /// Lists the enabled events in the order of trying: first those with the fewest events that do not
+    /// accord with them.
     pub(super) fn list_keys(&mut self, relation: &Relation, events: &[EventId], key: KeyEvent) {
         self.keys.clear();
         self.keys.extend(events.iter().map(|event| number(event.index())));
@@ -160,8 +166,8 @@ impl Workspace {
         }
     }
 
-    /// Unites the set with all that it draws in; answers whether it has fewer enabled events than `most` then, and otherwise, where it
-    /// has one from which no such set is to be had, or when the work limit is reached, gives up.
+    /// Closes the set. Returns whether it has fewer than `most` enabled events. Gives up and returns `false`
+    /// if it does not, if the set contains a dead end, or if the work limit is reached.
     #[inline]
     fn unite(&mut self, rows: (&Relation, &Direct), slots: &impl Slots, most: usize) -> bool {
         match self.enabled.words().len() {
@@ -207,8 +213,8 @@ impl Workspace {
         false
     }
 
-    /// Whether a condition of a disabled event is known to fail whose need is in the set already. The `lightest` need is the row that
-    /// it draws in otherwise.
+    /// Whether a disabled event has a condition known to fail whose need is already in the set. `lightest`
+    /// is the row that it would add otherwise.
     #[inline]
     fn waits_already(
         &mut self,
@@ -224,7 +230,7 @@ impl Workspace {
         tests.len() > 1
             && !is_in(&self.dense, lightest)
             && tests.iter().any(|&test| {
-                // Asking anything else would make states differ that are alike otherwise.
+                // Evaluating other questions would distinguish states that are otherwise treated alike.
                 if !self.is_known(relation.requirements[test as usize].question) {
                     return false;
                 }
@@ -233,7 +239,7 @@ impl Workspace {
             })
     }
 
-    /// The row that an event draws in.
+    /// Returns the row of an event.
     #[inline]
     pub(super) fn row_of(&mut self, relation: &Relation, slots: &impl Slots, event: u32) -> u32 {
         let (state, row) = self.dense.drawn[event as usize];

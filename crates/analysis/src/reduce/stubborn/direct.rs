@@ -1,8 +1,8 @@
-//! What events draw in, event by event as rows of bits.
+//! The events that each event adds to a set, as rows of bits.
 //!
-//! Roles keep the relation as small as the dependencies; but each event that is drawn in is then looked up through roles on
-//! many slots. Where there are not too many events, the union over the roles is written down for each event and each need: what
-//! an event draws in that is not in the set yet is a few operations on words.
+//! Roles keep the relation as small as the dependencies, but each added event has to be looked up through
+//! roles on many slots. If there are not too many events, the union over the roles is stored for each event
+//! and each need. The new events that an event adds then take a few operations on words.
 
 use bitvec::order::Lsb0;
 use bitvec::view::BitView;
@@ -15,9 +15,9 @@ use crate::bits::Bits;
 /// Rows of bits.
 #[derive(Debug, Clone)]
 pub(super) struct Direct {
-    /// The words of a row.
+    /// The number of words of a row.
     words: usize,
-    /// For each event those that hinder it, and behind them for each need those of which one has to occur.
+    /// For each event the events that do not accord with it, followed for each need by its events.
     rows: Box<[u64]>,
 }
 
@@ -41,7 +41,7 @@ impl Direct {
         Some(Self { words, rows: rows.into() })
     }
 
-    /// Of this number of events, those that draw in no other one while they are enabled.
+    /// Returns the events that add no other event while they are enabled.
     pub(super) fn alone(&self, events: usize) -> Bits {
         let mut alone = Bits::new(events);
         for event in 0..number(events) {
@@ -55,7 +55,7 @@ impl Direct {
         alone
     }
 
-    /// The row of an event, or behind those of all events that of a need.
+    /// Returns the row of an event, or after those, of a need.
     #[inline]
     pub(super) fn row(&self, row: u32) -> &[u64] {
         &self.rows[row as usize * self.words..][..self.words]

@@ -1,6 +1,6 @@
-//! Sets of numbers that are emptied at no cost.
+//! Sets of numbers that can be cleared in constant time.
 //!
-//! A number is in the set where its stamp is the current one; to empty the set, the current stamp becomes another.
+//! A number is in the set if its stamp is the current one. Clearing the set changes the current stamp.
 
 /// A set of numbers below some bound.
 #[derive(Debug, Clone)]
@@ -10,12 +10,12 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// The empty set of numbers below `bound`.
+    /// Creates an empty set of numbers below `bound`.
     pub(super) fn new(bound: usize) -> Self {
         Self { stamps: vec![0; bound].into(), current: 1 }
     }
 
-    /// Takes all numbers out.
+    /// Removes all numbers.
     pub(super) fn clear(&mut self) {
         self.current = self.current.wrapping_add(1);
         if self.current == 0 {
@@ -24,7 +24,7 @@ impl Marks {
         }
     }
 
-    /// Puts a number in; answers whether it was not there.
+    /// Adds a number, and returns whether it was not in the set.
     #[inline]
     pub(super) fn insert(&mut self, number: u32) -> bool {
         std::mem::replace(&mut self.stamps[number as usize], self.current) != self.current

@@ -1,35 +1,37 @@
-//! What has been found before, to be found again without any search.
+//! A memo of the sets that have been computed.
 //!
-//! Finding a set is asking: which events are enabled, and then one [question](super::question) after the other, of which each
-//! depends on the answers so far. So all that has been found is a forest: a root for each list of enabled events, questions
-//! with a branch for each answer, and choices as leaves. States of which all answers agree have the same set, and large
-//! state spaces have few different ones. The idea is that of automata that are built while they are used, as in
-//! lazily determinised regular expressions (Thompson, *Regular Expression Search Algorithm*, CACM 11, 1968).
+//! Computing a set evaluates the enabled events and then one [question](super::question) after the other.
+//! Each question depends on the answers so far. The results therefore form a forest: a root for each list of
+//! enabled events, questions with a branch for each answer, and selections as leaves. States with the same
+//! answers have the same set, and large state spaces have few distinct sets. The idea is that of automata
+//! that are built while they are used, as in lazily determinised regular expressions (Thompson, *Regular
+//! Expression Search Algorithm*, CACM 11, 1968).
 //!
-//! INVARIANT: what is remembered is what would be found. So it does not matter what has been forgotten: when memory is used up,
-//! everything is, and it begins anew.
+//! INVARIANT: a remembered set equals the computed one. So forgetting does no harm: when memory runs out,
+//! the memo is cleared.
 
 use sanderling_cutoff::{MEMO_CELLS, MEMO_ENOUGH, MEMO_ROOTS, MEMO_WINDOW};
 use sanderling_system::EventId;
 
-/// Marks a leaf, whose other bits count the events that are chosen.
+/// Marks a leaf. The other bits count the selected events.
 const LEAF: u32 = 1 << 31;
 
-/// The windows in which nothing is noted.
+/// Number of windows without lookups after a window with too few hits.
 const PAUSE: u32 = 16;
 
-/// What has been found so far.
+/// The remembered sets.
 #[derive(Debug)]
 pub(super) struct Memo {
-    /// Where each root begins; 0 where there is none.
+    /// The position of each root, or 0 if there is none.
     roots: Box<[u32]>,
-    /// A root is the number of its events, these, and the node below; a question its number, and the node for each answer; a
-    /// leaf how many events are chosen, and their positions. 0 stands for a node that is not known.
+    /// A root consists of the number of its events, these events, and its child. A question consists of its
+    /// number, and the child for each answer. A leaf consists of the number of selected events, and their
+    /// positions. 0 stands for an unknown child.
     cells: Vec<u32>,
-    /// How many sets have been asked for in this window, and how many of them had been found before.
+    /// The number of requests in this window, and the number of hits.
     asked: u32,
     found: u32,
-    /// The number of coming sets that are not looked up.
+    /// The number of coming requests that are not looked up.
     pause: u32,
 }
 
@@ -44,7 +46,7 @@ impl Memo {
         }
     }
 
-    /// Whether the next set is to be looked for here, and noted.
+    /// Whether to look up and record the next set.
     #[inline]
     pub(super) fn is_worth_while(&mut self) -> bool {
         let pauses = self.pause > 0;
@@ -52,7 +54,7 @@ impl Memo {
         !pauses
     }
 
-    /// Takes note of whether a set had been found before.
+    /// Counts a hit or a miss.
     #[inline]
     pub(super) fn count(&mut self, was_found: bool) {
         self.asked += 1;
@@ -67,7 +69,7 @@ impl Memo {
         }
     }
 
-    /// The positions of the events that are chosen among these, if that has been found before.
+    /// Returns the positions of the selected events, if the set is remembered.
     #[inline]
     pub(super) fn find(&self, events: &[EventId], mut answer: impl FnMut(u32) -> u32) -> Option<&[u32]> {
         let root = self.roots[spot(events, self.roots.len())] as usize;
@@ -85,7 +87,7 @@ impl Memo {
         }
     }
 
-    /// The node below a root, if it is that of these events and has one.
+    /// Returns the child of a root, if the root has these events.
     #[inline]
     fn node_below(&self, root: usize, events: &[EventId]) -> Option<u32> {
         if root == 0 || self.cells[root] as usize != events.len() {
@@ -96,8 +98,8 @@ impl Memo {
         known.iter().zip(events).all(is_same).then_some(*node).filter(|&node| node > 0)
     }
 
-    /// Notes what has been found for these events, with these questions and answers. `classes` says how many answers a question
-    /// has.
+    /// Records the selection for these events, with its questions and answers. `classes` returns the number
+    /// of answers to a question.
     pub(super) fn note(
         &mut self,
         events: &[EventId],
@@ -124,7 +126,7 @@ impl Memo {
         self.cells[link] = self.add(LEAF | chosen.len() as u32, chosen.iter().copied());
     }
 
-    /// Where the node below the root of these events is written.
+    /// Returns the cell of the child of the root with these events.
     fn link_below_root(&mut self, events: &[EventId]) -> usize {
         let spot = spot(events, self.roots.len());
         let root = self.roots[spot] as usize;
@@ -145,7 +147,7 @@ impl Memo {
     }
 }
 
-/// Which of the spots, whose number is a power of two, a list of events has.
+/// Returns the slot of a list of events in the table of roots, whose size is a power of two.
 #[inline]
 fn spot(events: &[EventId], spots: usize) -> usize {
     let mix = |hash: u64, event: &EventId| {

@@ -1,13 +1,14 @@
-//! The smallest set that any enabled event leads to, in one pass over rows of bits.
+//! The smallest set over all enabled events, in one pass over rows of bits.
 //!
-//! Once it is decided which row each event draws in, whatever is in a strongly connected component draws in all of it and all that
-//! it leads to. So the best event to start from is in a component with few enabled events that leads to no other one with enabled events, as
-//! in [`components`](super::components), and Tarjan's algorithm (*Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing 1,
-//! 1972) finds it. With rows, the successors that are new are those of a row that have not been entered, a word at a time. Closing
-//! a set from each enabled event in turn goes through the same rows again and again.
+//! With a fixed row for each event, an event of a strongly connected component adds the whole component and
+//! everything reachable from it. So the best key is in a component with few enabled events that leads to no
+//! other component with enabled events, as in [`components`](super::components). Tarjan's algorithm
+//! (*Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing 1, 1972) finds it. With
+//! rows, the new successors are the bits of a row that have not been entered, a word at a time. Closing a
+//! set from each enabled event in turn would read the same rows repeatedly.
 //!
-//! INVARIANT: the events whose component is not complete are on the stack, each at its position in the order in which they were
-//! entered; a component that is complete was the end of it.
+//! INVARIANT: the events whose component is incomplete are on the stack, at their positions in the order of
+//! entry. A component that is completed is the end of the stack.
 
 use super::dense::ROW;
 use super::direct::Direct;
@@ -19,15 +20,15 @@ use crate::bits::Bits;
 /// A walk along the rows.
 #[derive(Debug)]
 pub(super) struct OnePass {
-    /// Events that have not been entered, and are not in the set from the start.
+    /// Events that have not been entered, and are not in the initial set.
     unseen: Bits,
-    /// Events whose component is not complete.
+    /// Events whose component is incomplete.
     on_stack: Bits,
-    /// Events whose component is complete, and has or leads to an enabled event.
+    /// Events whose component is complete, and contains or leads to an enabled event.
     spoilt: Bits,
-    /// For each event on the stack, the earliest position that it is known to lead to.
+    /// For each event on the stack, the earliest known position that is reachable from it.
     earliest: Box<[u32]>,
-    /// The events that are on the path to the last one, with their rows and positions.
+    /// The events on the path to the current one, with their rows and positions.
     path: Vec<Step>,
     /// Events, and whether each leads to another component with enabled events.
     stack: Vec<(u32, bool)>,
@@ -43,7 +44,7 @@ struct Step {
 }
 
 impl OnePass {
-    /// For this number of events.
+    /// Creates a walk for this number of events.
     pub(super) fn new(events: usize) -> Self {
         let none = || Bits::new(events);
         Self {
@@ -77,8 +78,8 @@ impl OnePass {
 }
 
 impl Workspace {
-    /// Adds a smallest component of the keys to the set, which has no enabled event yet; answers whether the set has fewer enabled events than
-    /// `most` then.
+    /// Adds a smallest component of the keys to the set, which must have no enabled event yet. Returns
+    /// whether the set then has fewer than `most` enabled events.
     pub(super) fn add_least(&mut self, rows: (&Relation, &Direct), slots: &impl Slots, most: usize) -> bool {
         let fewest = match self.enabled.words().len() {
             1 => self.least::<1>(rows, slots, most),
@@ -93,7 +94,7 @@ impl Workspace {
         fewest < most
     }
 
-    /// Finds a component with fewer enabled events than `most`, as few as there are; answers how many.
+    /// Finds a component with the fewest enabled events, and fewer than `most`. Returns their number.
     fn least<const W: usize>(
         &mut self,
         (relation, direct): (&Relation, &Direct),
@@ -132,7 +133,7 @@ impl Workspace {
         fewest
     }
 
-    /// Goes back from the last event of the path, and looks at its component where that is complete.
+    /// Returns from the last event of the path, and examines its component if that is complete.
     #[inline]
     fn go_back<const W: usize>(&mut self, step: Step, row: &[u64], fewest: &mut usize) {
         let words = if W == 0 { row.len() } else { W };

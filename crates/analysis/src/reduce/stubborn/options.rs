@@ -1,21 +1,22 @@
-//! How stubborn sets are found.
+//! Options for computing stubborn sets.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How a set is made small.
+/// The method for making a set small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum StubbornMethod {
-    /// What is in the set draws in what it needs, until nothing more is needed.
+    /// Insertion: each event of the set adds the events that it needs, until the set is closed.
     #[default]
     Insertion,
-    /// From all events one after the other is taken out, where what is left is stubborn: the smallest sets, for five to fifty times the time.
+    /// Deletion: starting from all events, removes one after the other while the set stays stubborn. It
+    /// gives the smallest sets, and takes five to fifty times as long.
     Deletion,
-    /// Where the start is free: the strongly connected components of the relation by which insertion draws in events.
+    /// Strongly connected components of the relation of insertion, if the key event is free.
     Components,
 }
 
-/// Which enabled event a set starts from, where any would do.
+/// The enabled event that a set starts from, if any would do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum KeyEvent {
     /// The first enabled event.
@@ -25,12 +26,12 @@ pub enum KeyEvent {
     Fewest,
 }
 
-/// How stubborn sets are found.
+/// Options for computing stubborn sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct StubbornOptions {
-    /// How a set is made small.
+    /// The method for making a set small.
     pub method: StubbornMethod,
-    /// Which event it starts from.
+    /// The key event.
     pub key: KeyEvent,
 }
 

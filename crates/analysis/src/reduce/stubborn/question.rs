@@ -1,22 +1,22 @@
-//! What the values of slots decide: on which side of the borders of conditions each of them is.
+//! Questions about a state: in which class of values a slot is.
 //!
-//! A set depends on a state by its enabled events and by answers to questions. A question is a slot with all the
-//! conditions that are tested of it: their borders cut the numbers in *classes*, and all values of a class meet
-//! the same conditions. So the answers are small numbers, and what was found for some answers holds for all states
-//! that give the same ones.
+//! A set depends on the enabled events of a state and on answers to questions. A question is a slot with all
+//! conditions that are tested on it. The borders of the conditions divide the numbers into *classes*, and
+//! all values of a class satisfy the same conditions. So answers are small numbers, and a result for some
+//! answers holds for all states with the same ones.
 
 use sanderling_cutoff::CLASSES_LISTED;
 use sanderling_system::{Condition, SlotId};
 
-/// A slot, and the borders of what is asked of it.
+/// A slot, and the borders of its conditions.
 #[derive(Debug, Clone)]
 pub(super) struct Question {
     pub(super) slot: SlotId,
-    /// The least values of all classes but the first, in order.
+    /// The least value of each class except the first, sorted.
     borders: Box<[i128]>,
-    /// The value before the first border, where classes are listed.
+    /// One less than the first border, if classes are listed.
     first: i64,
-    /// The class of each value from one before the first border to the last one, if they are listed.
+    /// The class of each value from one below the first border to the last border, if they are listed.
     listed: Box<[u16]>,
 }
 
@@ -30,7 +30,7 @@ impl Question {
                 Condition::Depends => {}
             }
         }
-        // No value is less than the least number.
+        // No value is below the minimum.
         let mut borders: Vec<i128> = borders.into_iter().flatten().filter(|&it| it > i128::MIN).collect();
         borders.sort_unstable();
         borders.dedup();
@@ -47,17 +47,17 @@ impl Question {
         question
     }
 
-    /// How many classes there are.
+    /// Returns the number of classes.
     pub(super) fn classes(&self) -> usize {
         self.borders.len() + 1
     }
 
-    /// The class of a value, from 0.
+    /// Returns the class of a value, from 0.
     #[inline]
     pub(super) fn class(&self, value: i128) -> u32 {
         match &*self.listed {
             [] => self.search(value),
-            // PERF: numbers of 128 bits take twice as long, and mostly are not needed.
+            // PERF: 128-bit numbers take twice as long, and are rarely needed.
             listed => match i64::try_from(value) {
                 Ok(value) => {
                     let at = value.saturating_sub(self.first).clamp(0, listed.len() as i64 - 1);
@@ -72,7 +72,8 @@ impl Question {
         self.borders.partition_point(|&border| border <= value) as u32
     }
 
-    /// The classes of the least and of the greatest value that pass one of the conditions; or that of the value that does not.
+    /// Returns the classes of the least and the greatest value that satisfy the condition, or of the value
+    /// that does not.
     pub(super) fn classes_in(&self, condition: Condition) -> (u32, u32) {
         let (least, most) = match condition {
             Condition::Within { least, most } => (least, most),

@@ -1,17 +1,18 @@
-//! What follows from the dependencies about all events, once for the whole search.
+//! The relations between all events that follow from the dependencies, computed once for a search.
 //!
-//! An event that is enabled is *hindered* by those with which it does not commute; one that is not can be
-//! *enabled* by those that make one of its conditions true. Both are said of [roles](crate::reduce::cast), so that a
-//! list of events is written down once for all that ask for it, and everything here is about as large as the
-//! dependencies. For the dependencies of a net this is what its incidence matrix says: those hinder an event that compete
-//! for what it takes, additions commute, and what is too little is made more by those that add to it.
+//! An enabled event does not accord with (is *hindered* by) the events with which it does not commute. A
+//! disabled event can be *enabled* by the events that make one of its conditions true. Both relations are
+//! stored by [role](crate::reduce::cast), so that each list of events is stored once, and the relations are
+//! about as large as the dependencies. For a net they follow from its incidence matrix: an event is hindered
+//! by those that compete for its input, additions commute, and a value that is too small is increased by the
+//! events that add to it.
 //!
-//! A test that a value is within bounds fails on either side, and each side has its own *need*: a list of
-//! roles one of which has to be played before the condition can become true. Where several lists would do, the
-//! one with the fewest players is kept. Conditions that cannot be said of one slot have one need together:
-//! whoever writes one of their slots.
+//! A test that a value is within bounds fails on either side. Each side has its own *need*, a necessary
+//! enabling set: a list of roles, one of which has to occur before the condition can become true. Among
+//! several possible lists, the one with the fewest events is stored. Conditions that involve more than one
+//! slot have one need together, which contains the writers of their slots.
 //!
-//! INVARIANT: lists err on the side of more.
+//! INVARIANT: lists may be larger than necessary, but never too small.
 
 use std::collections::HashMap;
 
@@ -23,7 +24,7 @@ use super::question::Question;
 use super::rows::{Rows, number};
 use crate::reduce::cast::{Cast, Role};
 
-/// No number.
+/// Stands for a missing number.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A condition that some events test.
@@ -31,18 +32,18 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Requirement {
     /// The question that decides it.
     pub(super) question: u32,
-    /// The answers with which it is met: from the first to the last; or, where `is_not`, all but the first.
+    /// The answers that satisfy it: from the first to the last, or all but the first if `is_not`.
     first: u32,
     last: u32,
     is_not: bool,
-    /// What is needed where the value is too small, or the one that is forbidden.
+    /// The need if the value is too small, or is the forbidden one.
     pub(super) below: u32,
-    /// What is needed where the value is too great.
+    /// The need if the value is too large.
     pub(super) above: u32,
 }
 
 impl Requirement {
-    /// What is needed with this answer; [`NONE`] where it passes.
+    /// Returns the need for this answer, or [`NONE`] if the condition holds.
     #[inline]
     pub(super) fn need(&self, class: u32) -> u32 {
         match self.is_not {
@@ -54,7 +55,7 @@ impl Requirement {
     }
 }
 
-/// How the events of a system are related.
+/// The relations between the events of a system.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Relation {
     pub(super) events: usize,
@@ -62,40 +63,40 @@ pub(super) struct Relation {
     pub(super) roles_of: Rows,
     /// The events with each role.
     pub(super) players: Rows,
-    /// For each role, those on the same slot that hinder it.
+    /// For each role, the roles on the same slot that hinder it.
     pub(super) hindering: Rows,
-    /// For each role, those on the same slot that may make one of its conditions false.
+    /// For each role, the roles on the same slot that may make one of its conditions false.
     failing: Rows,
     /// The conditions that each event tests.
     pub(super) tests: Rows,
     pub(super) requirements: Vec<Requirement>,
     pub(super) questions: Vec<Question>,
-    /// For each event, the questions to which there is one answer where it is enabled.
+    /// For each event, the questions with only one possible answer while it is enabled.
     pub(super) settled: Rows,
-    /// For each need, the roles of which one has to be played.
+    /// For each need, its roles.
     pub(super) needs: Rows,
-    /// How many players each need has.
+    /// The number of events of each need.
     pub(super) weights: Vec<u32>,
-    /// For each event, the need of all conditions that cannot be said of one slot: perhaps of nothing.
+    /// For each event, the need of its conditions on more than one slot. It may be empty.
     pub(super) depends: Vec<u32>,
-    /// The events that may end everything, or be undefined.
+    /// The events that may end the run, or be undefined.
     pub(super) verdicts: Vec<EventId>,
-    /// For each slot, the first of its roles and how many there are.
+    /// For each slot, its first role and the number of its roles.
     roles_on: HashMap<SlotId, (u32, u32)>,
     parts: Vec<Dependency>,
     backwards: Backwards,
-    /// About how many events hinder each event: those that few hinder are tried first.
+    /// The approximate number of events that hinder each event. Events with low numbers are tried first.
     pub(super) ranks: Vec<usize>,
-    /// The relation event by event, where that does not take too much memory.
+    /// The relation by event, if it does not take too much memory.
     pub(super) direct: Option<Direct>,
 }
 
-/// The relation reversed, for deletion, which takes events out of a set.
+/// The reversed relation for deletion, which removes events from a set.
 #[derive(Debug, Clone, Default)]
 struct Backwards {
-    /// For each role, the needs that it stands in.
+    /// For each role, the needs that contain it.
     needs_with: Rows,
-    /// For each need, the events that may ask for it, each with the requirement or [`NONE`].
+    /// For each need, the events that may require it, each with the requirement or [`NONE`].
     askers: Vec<Vec<(u32, u32)>>,
 }
 
@@ -121,7 +122,7 @@ impl Relation {
         relation
     }
 
-    /// Works out what is needed to take events out of a set.
+    /// Computes the reversed relation for deletion.
     pub(super) fn and_backwards(mut self) -> Self {
         let mut needs_with = vec![Vec::new(); self.players.len()];
         for need in 0..number(self.needs.len()) {
@@ -142,22 +143,22 @@ impl Relation {
         self
     }
 
-    /// How many events hinder a role.
+    /// Returns the number of events that hinder a role.
     fn rivals(&self, role: u32) -> usize {
         self.weight(self.hindering.row(role))
     }
 
-    /// The needs that a role stands in.
+    /// Returns the needs that contain a role.
     pub(super) fn needs_with(&self, role: u32) -> &[u32] {
         self.backwards.needs_with.row(role)
     }
 
-    /// The events that may ask for a need, each with the requirement or [`NONE`].
+    /// Returns the events that may require a need, each with the requirement or [`NONE`].
     pub(super) fn askers(&self, need: u32) -> &[(u32, u32)] {
         &self.backwards.askers[need as usize]
     }
 
-    /// Numbers the roles, and answers where those of each slot begin.
+    /// Numbers the roles, and returns the first role of each slot.
     fn add_roles(&mut self, cast: &Cast) -> Vec<u32> {
         let mut first_roles = Vec::with_capacity(cast.slots.len());
         for roles in &cast.slots {
@@ -211,16 +212,17 @@ impl Relation {
             let asked = tests.iter().map(|&test| &self.requirements[test as usize]);
             let settled = asked.filter(|asked| !asked.is_not && asked.first == asked.last);
             self.settled.push(settled.map(|asked| asked.question));
-            // The first one that fails is the one with the fewest players.
+            // If several conditions fail, the first one is that with the fewest events.
             tests.sort_by_key(|&test| self.heaviest(test));
             self.tests.push(tests);
-            // Where there are none, and it is disabled although all others hold, it is never enabled.
+            // If there are none, an event that is disabled although all other conditions hold is never
+            // enabled.
             let depends = *unions.entry(undecided).or_insert_with_key(|slots| self.add_writers(slots));
             self.depends.push(depends);
         }
     }
 
-    /// Adds a question for each slot of which something is tested, and answers which.
+    /// Adds a question for each tested slot, and returns the question of each slot.
     fn add_questions(&mut self, dependencies: &[Dependency]) -> HashMap<SlotId, u32> {
         let tests = dependencies.iter().flat_map(Dependency::tests);
         let mut tests: Vec<Test> =
@@ -253,13 +255,13 @@ impl Relation {
         number(self.requirements.len() - 1)
     }
 
-    /// The roles on a slot that may make a condition on it true.
+    /// Returns the roles on a slot that may make a condition on it true.
     pub(super) fn entering(&self, slot: SlotId, condition: Condition) -> Vec<u32> {
         let wanted = Dependency::new(vec![Test { slot, condition }], Vec::new(), Vec::new());
         self.on(slot, |part| part.may_enable(&wanted))
     }
 
-    /// The roles on a slot that change its value.
+    /// Returns the roles on a slot that change its value.
     fn writing(&self, slot: SlotId) -> Vec<u32> {
         self.on(slot, |part| !matches!(part.change_of(slot), None | Some(Change::Add(0))))
     }
@@ -279,7 +281,7 @@ impl Relation {
         roles.iter().map(|&role| self.players.row(role).len()).sum()
     }
 
-    /// How many players the heavier need of a requirement has.
+    /// Returns the number of events of the heavier need of a requirement.
     fn heaviest(&self, requirement: u32) -> u32 {
         let Requirement { below, above, .. } = self.requirements[requirement as usize];
         self.weights[below as usize].max(self.weights[above as usize])
@@ -295,7 +297,7 @@ impl Relation {
         self.add_need(roles)
     }
 
-    /// The events with one of these roles, each once and in order.
+    /// Returns the events with one of these roles, sorted and without duplicates.
     fn playing(&self, roles: impl IntoIterator<Item = u32>) -> Vec<u32> {
         let mut events: Vec<u32> =
             roles.into_iter().flat_map(|role| self.players.row(role)).copied().collect();
@@ -304,23 +306,23 @@ impl Relation {
         events
     }
 
-    /// The events that may make a condition on a slot true.
+    /// Returns the events that may make a condition on a slot true.
     pub(super) fn events_entering(&self, slot: SlotId, condition: Condition) -> Vec<u32> {
         self.playing(self.entering(slot, condition))
     }
 
-    /// The events that write one of some slots.
+    /// Returns the events that write one of some slots.
     pub(super) fn events_writing(&self, slots: &[SlotId]) -> Vec<u32> {
         self.playing(slots.iter().flat_map(|&slot| self.writing(slot)))
     }
 
-    /// The events that may disable one that is enabled, perhaps with itself.
+    /// Returns the events that may disable an enabled event. They may include the event itself.
     pub(super) fn events_disabling(&self, event: EventId) -> Vec<u32> {
         let roles = self.roles_of.row(number(event.index()));
         self.playing(roles.iter().flat_map(|&role| self.failing.row(role)).copied())
     }
 
-    /// The memory that it takes.
+    /// Returns the memory of the relations, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let rows = [
             &self.roles_of,
@@ -341,7 +343,7 @@ impl Relation {
     }
 }
 
-/// The slot that a role is on.
+/// Returns the slot of a role.
 fn slot_of(part: &Dependency) -> SlotId {
     let tested = part.tests().first().map(|test| test.slot);
     let written = part.writes().first().map(|write| write.slot);

@@ -1,22 +1,22 @@
-//! Lists of numbers, one for each number below some bound, one behind the other in memory.
+//! Lists of numbers, stored one after the other in memory and indexed by row number.
 
 /// A list for each row.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rows {
-    /// Where each row ends.
+    /// The end of each row.
     ends: Vec<usize>,
     items: Vec<u32>,
 }
 
 impl Rows {
-    /// Adds a row, and answers which number it has.
+    /// Adds a row, and returns its number.
     pub(super) fn push(&mut self, items: impl IntoIterator<Item = u32>) -> u32 {
         self.items.extend(items);
         self.ends.push(self.items.len());
         number(self.ends.len() - 1)
     }
 
-    /// The items of a row.
+    /// Returns the items of a row.
     #[inline]
     pub(super) fn row(&self, row: u32) -> &[u32] {
         let row = row as usize;
@@ -24,7 +24,7 @@ impl Rows {
         &self.items[start..self.ends[row]]
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -35,7 +35,7 @@ impl Rows {
 }
 
 /// # Panics
-/// Where a number does not fit 32 bits: there are fewer events than that, and fewer of all else.
+/// If a number does not fit 32 bits. The numbers of events and of all other items are smaller.
 pub(super) fn number(index: usize) -> u32 {
     u32::try_from(index).ok().filter(|&number| number < u32::MAX).expect("less than 2^32 - 1 of each kind")
 }

@@ -1,29 +1,29 @@
-//! What a search with stubborn sets looks for: conditions on states, as data.
+//! Targets of a search with stubborn sets: conditions on states, as data.
 
 use sanderling_system::{Condition, EventId, SlotId};
 
-/// A condition on a state. In the [end](sanderling_system::Dependencies::is_end) it may hold or not:
-/// events that may lead there are never left out.
+/// A condition on a state. Its value in the [end](sanderling_system::Dependencies::is_end) is irrelevant,
+/// since events that may lead there are never left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// A condition that holds everywhere, or nowhere.
+    /// A constant condition.
     Constant(bool),
     /// No event is enabled.
     Deadlock,
-    /// Something is enabled.
+    /// Some event is enabled.
     Alive,
     /// An event is enabled.
     Enabled(EventId),
     /// An event is not enabled.
     Disabled(EventId),
-    /// The sum of the values of some slots, each with a factor, passes the condition. No slot stands twice.
+    /// The weighted sum of the values of some slots satisfies the condition. No slot occurs twice.
     Sum {
         /// The factors and the slots.
         terms: Vec<(i64, SlotId)>,
-        /// What is asked of the sum.
+        /// The condition on the sum.
         condition: Condition,
     },
-    /// Something that is decided by the values of these slots, nobody knows how.
+    /// A condition that depends on the values of these slots in an unknown manner.
     Opaque(Vec<SlotId>),
     /// All of these conditions hold.
     All(Vec<Target>),

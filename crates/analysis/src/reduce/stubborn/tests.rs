@@ -1,4 +1,4 @@
-//! Sets in nets small enough to know them beforehand.
+//! Tests of sets in nets that are small enough to know the result.
 
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_net::ArcKind::{self, Inhibitor, Input, Output, Read};
@@ -14,7 +14,7 @@ fn fields(net: &Net) -> FieldModel {
     FieldModel::compile(Knowledge::of(net).unwrap())
 }
 
-/// The events that are chosen in the initial state.
+/// Returns the events that are selected in the initial state.
 fn chosen(net: &Net, target: &Target, options: StubbornOptions) -> Vec<usize> {
     let system = fields(net);
     let sets = Stubborn::of(&system, std::slice::from_ref(target), options);
@@ -73,7 +73,7 @@ fn who_inhibits_an_event_does_not_wait_for_it() {
 
 #[test]
 fn an_event_that_lacks_something_draws_in_who_makes_it() {
-    // The rival of the first one lacks what the second one makes.
+    // The first event competes with another one, whose missing input the second event produces.
     let arcs = [(0, 0, Input, 1), (1, 1, Input, 1), (2, 1, Output, 1), (0, 2, Input, 1), (2, 2, Input, 1)];
     let net = net(&[1, 1, 0], 3, &arcs);
     assert_eq!(by_every_method(&net, &Target::Disabled(EventId::new(0))), [0, 1]);
@@ -83,7 +83,7 @@ fn an_event_that_lacks_something_draws_in_who_makes_it() {
 
 #[test]
 fn only_what_leads_to_a_condition_is_chosen_for_it() {
-    // Two chains, and what is asked for is at the end of one.
+    // Two independent chains. The target is at the end of one.
     let arcs = [(0, 0, Input, 1), (1, 0, Output, 1), (2, 1, Input, 1), (3, 1, Output, 1)];
     let net = net(&[1, 0, 1, 0], 2, &arcs);
     assert_eq!(by_every_method(&net, &at_least(3, 1)), [1]);
@@ -113,7 +113,7 @@ fn a_slot_with_very_many_roles_has_one() {
     assert_eq!(by_every_method(&net, &Target::Deadlock), [0, 1, 2]);
 }
 
-/// All states of a random net with their chosen events.
+/// Returns the selected events of all states of a random net.
 fn chosen_everywhere(space: &StateSpace<FieldModel>, sets: &Stubborn) -> Vec<Vec<EventId>> {
     let mut workspace = SelectEvents::<FieldModel>::workspace(sets);
     let each = space.states.iter().zip(&space.edges).map(|(state, edges)| {
@@ -179,7 +179,7 @@ fn sets_are_stubborn_where_there_is_no_room_for_rows_of_bits() {
 
 #[test]
 fn where_nothing_can_wait_few_states_are_asked() {
-    // Two rivals at a time, there and back.
+    // Pairs of competing events, and their reverse events.
     let there = |event| [(0, event, Input, 1), (1, event, Output, 1)];
     let back = |event| [(1, event, Input, 1), (0, event, Output, 1)];
     let rivals = [there(0), there(1), back(2), back(3)].concat();
@@ -199,7 +199,7 @@ fn what_is_known_of_a_large_net_takes_memory_in_proportion_to_it() {
         let ring = fields(&nets::ring(events, 1));
         Stubborn::of(&ring, &[Target::Deadlock], StubbornOptions::default()).relation.bytes()
     };
-    // Both are beyond the size up to which the relation is also written down event by event.
+    // Both sizes exceed the limit up to which the relation is also stored by event.
     let [small, large] = [8_000, 32_000].map(bytes);
     assert!(large < 5 * small, "{small} and {large} bytes");
 }

@@ -1,16 +1,16 @@
-//! Up-sets: events of which one occurs on every path to a state where a condition holds.
+//! Up-sets: sets of events, one of which occurs on every path to a state that satisfies a condition.
 //!
 //! The rules are those of Kristensen, Schmidt and Valmari, *Question-Guided Stubborn Set Methods for State
-//! Properties*, FMSD 29, 2006. Of conditions that all have to hold, one that fails now is enough, and the one
-//! with the lightest up-set is taken; of conditions of which one has to hold, all up-sets are needed. A sum
-//! that is too small has to be made greater. An event becomes enabled only after one of its conditions
-//! has become true, which is what it means to put it into a stubborn set. And to a deadlock it is necessary that some
-//! event which is enabled now, whichever, is disabled: it is chosen later, as the *key*.
+//! Properties*, FMSD 29, 2006. For a conjunction, the up-set of one failing part suffices, and the lightest
+//! one is taken. For a disjunction, the up-sets of all parts are needed. A sum that is too small has to be
+//! increased. An event becomes enabled only after one of its conditions has become true, so the event itself
+//! is its up-set: the stubborn set then contains its necessary enabling set. A deadlock requires that some
+//! currently enabled event is disabled. This event, the *key*, is chosen later.
 //!
-//! Whether an opaque condition holds is not known. Where all that is known of some conditions holds, and not all of them
-//! together hold, one of those that are not known fails: the up-sets of all of them are taken.
+//! The value of an opaque condition is unknown. If all parts of a conjunction with known values hold and the
+//! whole does not, one of the opaque parts fails, so the up-sets of all of them are taken.
 //!
-//! INVARIANT: parts stand before the whole, so that truths are found in one pass.
+//! INVARIANT: parts precede the whole, so that one pass computes all truth values.
 
 use sanderling_system::{Change, Condition, Dependency, SlotId};
 
@@ -19,12 +19,12 @@ use super::rows::{Rows, number};
 use super::target::Target;
 use super::workspace::{Slots, Workspace};
 
-/// A condition of one or more slots.
+/// A condition on the weighted sum of one or more slots.
 #[derive(Debug, Clone)]
 struct Sum {
     terms: Vec<(i64, SlotId)>,
     condition: Condition,
-    /// The up-set where the sum is too small, or the number that is forbidden, and where it is too great.
+    /// The up-set if the sum is too small or is the forbidden number, and if it is too large.
     below: u32,
     above: u32,
 }
@@ -45,7 +45,7 @@ enum Node {
     Any(u32),
 }
 
-/// On which side of a condition a sum is.
+/// The side of its condition that a sum is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Within,
@@ -53,10 +53,10 @@ pub(super) enum Side {
     Above,
 }
 
-/// How many sides there are.
+/// Number of sides.
 pub(super) const SIDES: usize = 3;
 
-/// The conditions of a question, each of which is looked for.
+/// The targets of a property.
 #[derive(Debug, Clone, Default)]
 pub(super) struct UpSets {
     nodes: Vec<Node>,
@@ -66,11 +66,11 @@ pub(super) struct UpSets {
     roots: Vec<u32>,
 }
 
-/// What is known of the conditions in a state: whether each holds, and how heavy its up-set is.
+/// The truth values of the conditions in a state, and the sizes of their up-sets.
 #[derive(Debug, Default)]
 pub(super) struct Truths {
     each: Vec<(Option<bool>, usize)>,
-    /// On which side of its condition each sum is.
+    /// The side of each sum.
     sides: Vec<Side>,
     open: Vec<u32>,
     pub(super) seeds: Vec<u32>,
@@ -86,13 +86,13 @@ impl UpSets {
         sets
     }
 
-    /// Whether no up-set is ever asked for but that of a deadlock.
+    /// Whether all targets are deadlocks, so that only a key is needed.
     pub(super) fn ask_for_key_alone(&self) -> bool {
         let mut nodes = self.roots.iter().map(|&root| self.nodes[root as usize]);
         !self.roots.is_empty() && nodes.all(|node| matches!(node, Node::Deadlock))
     }
 
-    /// Adds a condition with its parts. They are as deep as its author made them.
+    /// Adds a condition with its parts, recursively.
     fn add(&mut self, target: &Target, relation: &Relation, dependencies: &[Dependency]) -> u32 {
         let add_all = |sets: &mut Self, parts: &[Target]| {
             let parts: Vec<u32> = parts.iter().map(|part| sets.add(part, relation, dependencies)).collect();
@@ -101,7 +101,7 @@ impl UpSets {
         let node = match target {
             Target::Constant(holds) => Node::Constant(*holds),
             Target::Deadlock => Node::Deadlock,
-            // Where nothing is enabled no set is asked for.
+            // No set is computed if no event is enabled.
             Target::Alive => Node::Constant(true),
             Target::Enabled(event) => Node::Enabled(number(event.index())),
             Target::Disabled(event) => {
@@ -153,7 +153,7 @@ impl UpSets {
         number(self.sums.len() - 1)
     }
 
-    /// Writes down what holds in a state, and how heavy the up-set of what does not hold is.
+    /// Computes the truth values in a state, and the sizes of the up-sets of the conditions that fail.
     fn evaluate(&self, workspace: &mut Workspace, slots: &impl Slots, questions: u32) {
         let mut truths = std::mem::take(&mut workspace.truths.each);
         truths.clear();
@@ -167,7 +167,7 @@ impl UpSets {
             let weight = |events: u32| self.events.row(events).len();
             let truth = match node {
                 Node::Constant(holds) => (Some(holds), 0),
-                // Something is enabled, or no set would be asked for. The key is as good as any.
+                // Some event is enabled, or no set would be computed. Any key will do.
                 Node::Deadlock => (Some(false), 1),
                 Node::Enabled(event) => (Some(workspace.enabled.has(event)), 1),
                 Node::Disabled(event, disabling) => (Some(!workspace.enabled.has(event)), weight(disabling)),
@@ -184,9 +184,8 @@ impl UpSets {
         workspace.truths.each = truths;
     }
 
-    /// Lists the `seeds`: the up-sets of all conditions that do not hold; answers whether a key is asked for
-    /// besides.
-    /// The sums are questions, too, numbered from `questions`.
+    /// Lists the `seeds`, the up-sets of all conditions that do not hold. Returns whether a key is also
+    /// needed. The sums are questions too, numbered from `questions`.
     pub(super) fn seed(&self, workspace: &mut Workspace, slots: &impl Slots, questions: u32) -> bool {
         self.evaluate(workspace, slots, questions);
         let Truths { each, sides, mut open, mut seeds } = std::mem::take(&mut workspace.truths);
@@ -224,13 +223,13 @@ impl UpSets {
         needs_key
     }
 
-    /// Whether one of the conditions that are looked for is known to hold in the state of which the truths are.
+    /// Whether one of the targets is known to hold in the state of these truth values.
     pub(super) fn is_one_met(&self, truths: &Truths) -> bool {
         let holds = |&root: &u32| truths.each.get(root as usize).is_some_and(|truth| truth.0 == Some(true));
         self.roots.iter().any(holds)
     }
 
-    /// On which side of its condition a sum is in a state.
+    /// Returns the side of its condition that a sum is on in a state.
     pub(super) fn side(&self, slots: &impl Slots, sum: u32) -> Side {
         self.sums[sum as usize].side(slots)
     }
@@ -240,7 +239,7 @@ impl UpSets {
     }
 }
 
-/// Of conditions that all have to hold.
+/// Evaluates a conjunction.
 fn all(parts: impl Iterator<Item = (Option<bool>, usize)> + Clone) -> (Option<bool>, usize) {
     let failing = parts.clone().filter(|part| part.0 == Some(false));
     if let Some(lightest) = failing.map(|part| part.1).min() {
@@ -251,7 +250,7 @@ fn all(parts: impl Iterator<Item = (Option<bool>, usize)> + Clone) -> (Option<bo
     (if count == 0 { Some(true) } else { None }, weight)
 }
 
-/// Of conditions of which one has to hold.
+/// Evaluates a disjunction.
 fn any(mut parts: impl Iterator<Item = (Option<bool>, usize)> + Clone) -> (Option<bool>, usize) {
     if parts.clone().any(|part| part.0 == Some(true)) {
         return (Some(true), 0);
@@ -272,7 +271,7 @@ impl Sum {
         }
     }
 
-    /// The up-set, where the sum does not pass.
+    /// Returns the up-set if the sum does not satisfy its condition.
     fn unmet(&self, side: Side) -> Option<u32> {
         match side {
             Side::Within => None,
@@ -282,7 +281,7 @@ impl Sum {
     }
 }
 
-/// The events that may change a sum in a direction in which it can come to meet a condition.
+/// Returns the events that may change a sum towards a condition.
 pub(super) fn events_changing(
     terms: &[(i64, SlotId)],
     condition: Condition,
@@ -302,7 +301,7 @@ pub(super) fn events_changing(
     writing
 }
 
-/// The least and the most that an event may add to a sum.
+/// Returns the least and the greatest amount that an event may add to a sum.
 fn delta(dependency: &Dependency, terms: &[(i64, SlotId)]) -> (i128, i128) {
     terms.iter().fold((0i128, 0i128), |(least, most), &(factor, slot)| {
         let (low, high) = match dependency.change_of(slot) {
@@ -320,7 +319,7 @@ fn delta(dependency: &Dependency, terms: &[(i64, SlotId)]) -> (i128, i128) {
     })
 }
 
-/// The values of a slot with which an event may be enabled.
+/// Returns the values of a slot at which an event may be enabled.
 fn values_before(dependency: &Dependency, slot: SlotId) -> (i128, i128) {
     let tests = dependency.tests_of(slot).iter();
     tests.fold((i128::MIN, i128::MAX), |(first, last), test| match test.condition {

@@ -1,8 +1,8 @@
-//! Sets for as long as something is waited for: what they fire may not spoil the waiting.
+//! Stubborn sets for waiting for a target: their events must not spoil the wait.
 //!
-//! Where the target holds, or an event of the set that is enabled may make one of some other conditions true, all events are fired. Which
-//! events may do that is found out beforehand, of all states in which something is enabled before and behind the event: so no event
-//! leads to a deadlock or away from one.
+//! All events are fired if the target holds, or if an enabled event of the set may make one of some other
+//! conditions true. The events that may do so are computed in advance, assuming that some event is enabled
+//! before and after the event. So no event leads to a deadlock or away from one.
 
 use std::sync::Arc;
 
@@ -15,9 +15,10 @@ use super::{Stubborn, StubbornOptions, Target};
 use crate::bits::Bits;
 
 impl Stubborn {
-    /// Sets by which each of some targets is found, and which fire all events where they would fire one that may make one of the conditions
-    /// true that stand with the target. Where little is left out, there are none. Time: as [`Self::of`], but for the relation, which is
-    /// worked out once.
+    /// Creates sets for each of some targets. A set is replaced by all events if it would fire an event that
+    /// may make one of the conditions given with the target true. An entry is `None` if the sets leave out
+    /// too few events. Takes the time of [`Self::of`] for each target, except that the relation is computed
+    /// once.
     pub(crate) fn while_waiting(
         system: &impl Dependencies,
         waits: &[(Target, Vec<Target>)],
@@ -38,7 +39,7 @@ impl Stubborn {
         sets.collect()
     }
 
-    /// Whether a set that has these of the enabled events, which are not all of them, will not do.
+    /// Whether a set with these enabled events, which are not all, may spoil the wait.
     pub(super) fn is_spoilt(&self, events: &[EventId], chosen: &[u32]) -> bool {
         self.spoilers.as_ref().is_some_and(|spoilers| {
             chosen.iter().any(|&position| spoilers.has(number(events[position as usize].index())))
@@ -46,7 +47,7 @@ impl Stubborn {
     }
 }
 
-/// The events that may make one of some conditions true.
+/// Returns the events that may make one of some conditions true.
 fn spoilers(conditions: &[Target], relation: &Relation, dependencies: &[Dependency]) -> Bits {
     let mut spoilers = Bits::new(relation.events);
     let mut open: Vec<&Target> = conditions.iter().collect();

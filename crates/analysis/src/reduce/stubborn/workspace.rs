@@ -1,4 +1,5 @@
-//! What a thread works with while it finds the set of a state: nothing is allocated once its lists have grown.
+//! The working memory of a thread that computes the set of a state. It allocates nothing once its lists have
+//! grown.
 
 use sanderling_cutoff::{STUBBORN_WORK, STUBBORN_WORK_FOR_EVENT};
 use sanderling_system::EventId;
@@ -13,21 +14,21 @@ use super::rows::number;
 use super::upset::Truths;
 use crate::bits::Bits;
 
-/// A set of events that is being closed, and what has been asked for it already.
+/// A set of events that is being closed, with the parts that have been processed.
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) events: Bits,
-    /// The roles of which all players are in the set.
+    /// The roles whose events are all in the set.
     pub(super) roles: Marks,
-    /// The roles of which all that hinder are in it.
+    /// The roles whose hindering events are all in the set.
     pub(super) hindered: Marks,
-    /// The needs that are met in it.
+    /// The needs that are in the set.
     pub(super) needs: Marks,
-    /// What is in it, each in the order in which it was put in.
+    /// The content of the set, in the order of insertion.
     pub(super) log: [Vec<u32>; 4],
-    /// Events of the set that have not been looked at.
+    /// Events of the set that have not been processed.
     pub(super) open: Vec<u32>,
-    /// How many of its events are enabled.
+    /// The number of its enabled events.
     pub(super) enabled: usize,
     /// Whether one of them is a dead end.
     pub(super) is_dead_end: bool,
@@ -61,12 +62,12 @@ impl Set {
         [&mut self.roles, &mut self.hindered, &mut self.needs]
     }
 
-    /// How much is in it, to be gone [back](Self::back_to) to.
+    /// Returns the current size, for [returning](Self::back_to) to it.
     pub(super) fn size(&self) -> ([usize; 4], usize) {
         (self.log.each_ref().map(Vec::len), self.enabled)
     }
 
-    /// Takes out all that was put in since it had this size.
+    /// Removes everything added since the set had this size.
     pub(super) fn back_to(&mut self, (sizes, enabled): ([usize; 4], usize)) {
         let mut log = std::mem::take(&mut self.log);
         log[0].drain(sizes[0]..).for_each(|event| self.events.remove(event));
@@ -79,38 +80,38 @@ impl Set {
         self.is_dead_end = false;
     }
 
-    /// The events in it, in the order in which they were put in.
+    /// Returns its events, in the order of insertion.
     pub(super) fn members(&self) -> &[u32] {
         &self.log[0]
     }
 }
 
-/// What a thread has at hand.
+/// The working memory of a thread.
 #[derive(Debug)]
 pub(super) struct Workspace {
     /// The events that are enabled in the state.
     pub(super) enabled: Bits,
-    /// Enabled events of which it is known that whatever contains them is not smaller than the best set so far.
+    /// Enabled events known to be in no set smaller than the best one so far.
     pub(super) dead_ends: Bits,
-    /// The enabled events in the order in which they are tried.
+    /// The enabled events in the order of trying.
     pub(super) keys: Vec<u32>,
     pub(super) set: Set,
     pub(super) dense: Dense,
-    /// How many more roles and players may be looked at for the state.
+    /// The number of roles and events that may still be processed for the state.
     pub(super) work_limit: usize,
-    /// How many events have been looked at so far, over all states.
+    /// The number of events processed so far, over all states.
     pub(super) looked_at: usize,
-    /// How many sets have been remembered so far.
+    /// The number of remembered sets used so far.
     pub(super) remembered: usize,
-    /// The questions that have been asked of the state, and what each one's answer is.
+    /// The questions that have been evaluated for the state, and their answers.
     asked: Marks,
-    /// The questions that need not be asked, because an enabled event settles the answer.
+    /// The questions whose answers follow from an enabled event.
     settled: Bits,
     classes: Box<[u32]>,
-    /// What was asked, and what the answer was, in order.
+    /// The questions and answers, in order.
     pub(super) trail: Vec<(u32, u32)>,
     pub(super) memo: Memo,
-    /// The positions of the events that are chosen.
+    /// The positions of the selected events.
     pub(super) chosen: Vec<u32>,
     pub(super) walk: Walk,
     pub(super) deletion: Deletion,
@@ -140,7 +141,7 @@ impl Workspace {
         }
     }
 
-    /// Begins with a state in which these events are enabled.
+    /// Starts with a state in which these events are enabled.
     pub(super) fn begin(&mut self, relation: &Relation, enabled: &[EventId]) {
         self.work_limit = STUBBORN_WORK.size() + STUBBORN_WORK_FOR_EVENT.size() * enabled.len();
         self.asked.clear();
@@ -156,19 +157,19 @@ impl Workspace {
         }
     }
 
-    /// Begins with the empty set.
+    /// Starts with the empty set.
     pub(super) fn begin_set(&mut self) {
         self.set.clear();
         self.dead_ends.clear();
     }
 
-    /// Whether a question has been asked, or need not be.
+    /// Whether the answer to a question is known.
     #[inline]
     pub(super) fn is_known(&self, question: u32) -> bool {
         self.asked.has(question) || self.settled.has(question)
     }
 
-    /// What is needed before a requirement is met; [`NONE`] where it is.
+    /// Returns the need of a requirement, or [`NONE`] if it is met.
     #[inline]
     pub(super) fn unmet(&mut self, relation: &Relation, slots: &impl Slots, requirement: u32) -> u32 {
         let asked = &relation.requirements[requirement as usize];
@@ -183,7 +184,7 @@ impl Workspace {
         asked.need(self.classes[asked.question as usize])
     }
 
-    /// The necessary enabling set of a requirement whose test has been evaluated.
+    /// Returns the need of a requirement whose question has been evaluated.
     pub(super) fn known_need(&self, relation: &Relation, requirement: u32) -> u32 {
         let asked = &relation.requirements[requirement as usize];
         debug_assert!(self.asked.has(asked.question), "all tests of events in the set have been looked at");
@@ -193,6 +194,6 @@ impl Workspace {
 
 /// The slots of a state.
 pub(super) trait Slots {
-    /// The value of one.
+    /// Returns the value of a slot.
     fn value(&self, slot: sanderling_system::SlotId) -> i128;
 }

@@ -1,10 +1,11 @@
-//! Whether sets are worth asking for, told by a few random walks before the search.
+//! A decision whether to compute sets at all, made by a few random walks before the search.
 //!
-//! In many programs nothing can wait, and sets would cost time in every state for nothing. So some states are looked at
-//! when the question is asked; where no set leaves anything out, or little for much work, sets are asked for in few
-//! states only, as many as cost less than firing all events does: which ones, the words of the state decide. All enabled events are always a stubborn set, so this is one more way to
-//! choose it by the state alone. A search must not learn such a thing on the way: which states it has seen depends on
-//! threads and memory, and a state that is asked for twice has to get the same set.
+//! In many programs no event can be left out, and sets would only cost time in every state. So the sets of
+//! some states are examined in advance. If they leave out nothing, or little for much work, sets are
+//! computed in few states only, with a cost below that of firing all events. The words of a state determine
+//! whether it is one of them. All enabled events always form a stubborn set, so this is one more way to
+//! choose the set by the state alone. A search must not make this decision on the way: the states seen so
+//! far depend on threads and memory, and a repeated state must get the same set.
 
 use sanderling_cutoff::{WORTH_FEW_STATES, WORTH_LOOKED_AT, WORTH_STATES, WORTH_STEPS, WORTH_WALKS};
 use sanderling_system::{Dependencies, EventId, Fired};
@@ -12,17 +13,20 @@ use sanderling_system::{Dependencies, EventId, Fired};
 use super::workspace::Workspace;
 use super::{Stubborn, Unpacked};
 
-/// Where sets are not worth while, they are asked for in one of this number of states at the most, and at the least.
+/// If sets are not worthwhile, they are computed in one of `one_of` states, where `one_of` is between these
+/// bounds.
 ///
-/// PERF: what is asked for seldom is in no cache. With one of 32 states plc took four times as long as firing, for nothing.
+/// PERF: rarely computed sets are in no cache. With one of 32 states, plc took four times as long as firing,
+/// without benefit.
 const SELDOM: (u64, u64) = (256, 2048);
 
-/// The number of events fired for each one looked at, over all states, where sets are computed seldom.
+/// The number of events fired for each one processed, over all states, if sets are computed rarely.
 ///
-/// PERF: looking at an event takes about as long as firing two.
+/// PERF: processing an event takes about as long as firing two.
 const SHARE: usize = 4;
 
-/// In one of how many states sets are to be asked for: in all where they leave out enough in the states of a few walks.
+/// Returns the number of states for each one with a set. It is 1 if the sets in a few walks leave out enough
+/// events.
 pub(super) fn how_seldom<S: Dependencies>(sets: &Stubborn, workspace: &mut Workspace, system: &S) -> u64 {
     let (mut state, mut successor) = (vec![0; system.words()], vec![0; system.words()]);
     let (mut scratch, mut events, mut chosen) = (system.scratch(), Vec::new(), Vec::new());
@@ -71,10 +75,10 @@ fn pick<'a>(events: &'a [EventId], random: &mut u64) -> Option<&'a EventId> {
     events.get((*random % events.len().max(1) as u64) as usize)
 }
 
-/// Whether a state is one of those in which sets are asked for.
+/// Whether a set is computed in this state.
 #[inline]
 pub(super) fn is_asked(state: &[u64], one_of: u64) -> bool {
-    // PERF: firing takes some nanoseconds, so the words are mixed only once they are one.
+    // PERF: firing takes some nanoseconds, so the words are combined into one before mixing.
     let words = state.iter().fold(0_u64, |words, word| words.rotate_left(23) ^ word);
     words.wrapping_mul(0x9e37_79b9_7f4a_7c15) < u64::MAX / one_of
 }
