@@ -1,13 +1,13 @@
-//! Sets of events as bits, for loops that ask or change them with each event, or go through many at a time.
+//! Sets of events as bits, for loops that query or change them with each event, or process many at a time.
 //!
-//! PERF: written by hand. `bitvec` serves where nothing depends on single instructions.
+//! PERF: written by hand. `bitvec` is used in code that does not depend on single instructions.
 
 /// A set of numbers below some bound.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Bits(Vec<u64>);
 
 impl Bits {
-    /// The empty set of numbers below `bound`.
+    /// Creates an empty set of numbers below `bound`.
     pub(crate) fn new(bound: usize) -> Self {
         Self(vec![0; bound.div_ceil(64)])
     }
@@ -16,25 +16,25 @@ impl Bits {
         self.0.fill(0);
     }
 
-    /// Becomes the same set as another one with the same bound.
+    /// Copies another set with the same bound.
     #[inline]
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.0.copy_from_slice(&other.0);
     }
 
-    /// Becomes what is not in another set with the same bound; numbers beyond the bound are in, too.
+    /// Becomes the complement of another set with the same bound. Numbers beyond the bound are included.
     #[inline]
     pub(crate) fn become_all_but(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word = !other);
     }
 
-    /// Puts in all that is in a row of words.
+    /// Adds all numbers of a row of words.
     #[inline]
     pub(crate) fn insert_row(&mut self, row: &[u64]) {
         self.0.iter_mut().zip(row).for_each(|(word, row)| *word |= row);
     }
 
-    /// Puts a number in; answers whether it was not there.
+    /// Adds a number, and returns whether it was new.
     #[inline]
     pub(crate) fn insert(&mut self, number: u32) -> bool {
         let (word, bit) = (&mut self.0[number as usize / 64], 1 << (number % 64));
@@ -53,7 +53,7 @@ impl Bits {
         self.0[number as usize / 64] >> (number % 64) & 1 != 0
     }
 
-    /// 64 numbers at a time.
+    /// Returns 64 numbers at a time.
     #[inline]
     pub(crate) fn words(&self) -> &[u64] {
         &self.0

@@ -1,13 +1,14 @@
-//! What can happen from each state: branching time logic.
+//! Model checking of branching time logic.
 //!
-//! Either all states are explored first and then [labelled](Backwards::satisfying): E. M. Clarke, E. A. Emerson and A. P. Sistla,
-//! *Automatic Verification of Finite-State Concurrent Systems Using Temporal Logic Specifications*, ACM TOPLAS 8, 1986. For each formula there is the
-//! [set](StateSet) of states that satisfy it, found from the sets of its operands by going [backwards](Backwards) along events. Or states
-//! are labelled [on the fly](label_on_the_fly), as far as the answer about the initial state needs them. Of both a [tree of runs](RunTree) can
-//! be told.
+//! There are two methods. The first explores all states and then [labels](Backwards::satisfying) them: E. M.
+//! Clarke, E. A. Emerson and A. P. Sistla, *Automatic Verification of Finite-State Concurrent Systems Using
+//! Temporal Logic Specifications*, ACM TOPLAS 8, 1986. The [set](StateSet) of states that satisfy a formula
+//! is computed from the sets of its operands by going [backwards](Backwards) along events. The second labels
+//! states [on the fly](label_on_the_fly), as far as needed for the initial state. Both methods can return a
+//! [tree of runs](RunTree) as evidence.
 //!
-//! We differ in what a run is: one that ends in a state without events is a run, too, so that from such a state there is no next one, and
-//! what holds for ever on a run that ends there has to hold up to it.
+//! Where we differ: a run that ends in a state without events is a run too. Such a state has no next state,
+//! and a property that must hold forever on the run must hold up to its end.
 
 mod backwards;
 mod formula;

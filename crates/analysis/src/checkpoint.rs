@@ -1,9 +1,13 @@
-//! Checkpoints of a search: what is written between its rounds, so that it goes on after whatever ended it, to the same result.
+//! Checkpoints of a search: files written between its rounds, from which an interrupted search resumes with
+//! the same result.
 //!
-//! Between two rounds nothing is half done, see [`driver`](crate::driver). What the store has is written to logs as it comes, some of it after
-//! each round, on a thread of its own; where the search stands, and what it has counted and found so far, is the [content](content) of a checkpoint.
-//! TLC's checkpoints were the warning: one queue that was written while workers went on, other counts after recovery unless seeds and threads
-//! were repeated, a corrupt file after ten days (`tlaplus`, issues 1112, 1113 and 1444). Ours depend on neither threads nor times, and each byte that counts has a checksum.
+//! Between two rounds no step is half done (see [`driver`](crate::driver)). The content of the store is
+//! written to logs continuously, some of it after each round, by a separate thread. The position of the
+//! search, its counts and its findings are the [content](content) of a checkpoint. The design avoids known
+//! faults of TLC's checkpoints: a queue that was written while workers continued, different counts after
+//! recovery unless seeds and threads were repeated, and a corrupt file after ten days (`tlaplus`, issues
+//! 1112, 1113 and 1444). Our checkpoints depend on neither threads nor timing, and every byte in use has a
+//! checksum.
 
 pub(crate) mod append_only;
 pub(crate) mod content;
@@ -28,14 +32,15 @@ use self::snapshot::{Sink, Source};
 use crate::limits::StopReason;
 use crate::store::HAS_FILES;
 
-/// Between two checkpoints there is at least so many times as long as the search has waited for the first of them: large caches, which are written whole, take seconds.
+/// Minimum ratio of the time between two checkpoints to the time that the search waited for the first of
+/// them. Large caches are written as a whole, which takes seconds.
 const MIN_TIMES_THE_WAIT: u32 = 40;
 
 /// The checkpoints of one search.
 #[derive(Debug)]
 pub struct Checkpoints(Mutex<Saver>);
 
-/// What is written, and from where the search goes on.
+/// The files to write, and the position to resume from.
 #[derive(Debug)]
 pub(crate) struct Saver {
     writer: Writer,
@@ -44,25 +49,26 @@ pub(crate) struct Saver {
     files: KeptFiles,
     every: Duration,
     last: Instant,
-    /// How long the search has waited for the last checkpoint.
+    /// The time that the search waited for the last checkpoint.
     waited: Duration,
     caller: Value,
-    /// Logs are renewed where the store is made anew, and have the number of that in their names.
+    /// The number of the current logs. Logs are renewed when the store is rebuilt, and their names contain
+    /// this number.
     epoch: u64,
-    /// Snapshots have numbers, too.
+    /// The number of the current snapshot.
     snapshot: u64,
-    /// The search to be done over smaller and smaller stores that is under way.
+    /// The current stage, if the search restarts over smaller and smaller stores.
     stage: usize,
-    /// From where the search goes on, until it does.
+    /// The position to resume from, until the search does.
     resumed: Option<Resumed>,
     problem: Option<Problem>,
-    /// Of a search by several processes: whose share is written, and the last point that was.
+    /// In a search by several processes, the share of this process, and its last written point.
     share: Option<shares::Of>,
-    /// Why another process could not write its share.
+    /// The reason why another process could not write its share.
     elsewhere: Option<Problem>,
 }
 
-/// A checkpoint from which a search goes on.
+/// A checkpoint to resume from.
 #[derive(Debug)]
 pub(crate) struct Resumed {
     folder: Folder,
@@ -70,55 +76,55 @@ pub(crate) struct Resumed {
     pub(crate) content: Content,
 }
 
-/// What a checkpoint says of the search that it is of.
+/// The summary of a search in a checkpoint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// What the caller wanted to find again.
+    /// The caller's value.
     pub caller: Value,
     /// The number of the checkpoint.
     pub number: u64,
-    /// States discovered.
+    /// The number of discovered states.
     pub states: u64,
     /// The breadth-first level that was being expanded.
     pub level: u64,
-    /// Events fired.
+    /// The number of fired events.
     pub firings: u64,
-    /// How long the search took so far.
+    /// The duration of the search so far.
     pub elapsed: Duration,
-    /// Whether nothing is left to do.
+    /// Whether no work is left.
     pub is_finished: bool,
-    /// How many bytes of logs and other files count.
+    /// The size of the logs and other files in use, in bytes.
     pub bytes: u64,
-    /// Of a search by several processes: whose share this is, and of what.
+    /// In a search by several processes, the share and its checkpoint.
     pub share: Option<ShareSummary>,
 }
 
-/// Whose share of the checkpoints of several processes something is. Shares of the same checkpoint have the same point.
+/// The identity of a share of a checkpoint. Shares of the same checkpoint have the same point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShareSummary {
     /// The process.
     pub process: usize,
-    /// How many processes there are.
+    /// The number of processes.
     pub processes: usize,
     /// The run, and the number of the checkpoint.
     pub point: (u64, u64),
 }
 
 impl Checkpoints {
-    /// The checkpoints of a search that begins, in a new folder. What the caller wants to find again is in each.
+    /// Creates the checkpoints of a new search, in a new folder. Each contains the caller's value.
     ///
     /// # Errors
-    /// Where the folder cannot be written.
+    /// If the folder cannot be written.
     pub fn begin(folder: Folder, every: Duration, caller: Value) -> Result<Self, Problem> {
         let path = folder.path().to_owned();
         let writer = Writer::start(folder, None)?;
         Ok(Self::of(Saver::new((writer, path), every, caller)))
     }
 
-    /// The checkpoints of a search that goes on from one.
+    /// Creates the checkpoints of a search that resumes from one.
     ///
     /// # Errors
-    /// Where the folder cannot be written, or the content of the checkpoint is not understood.
+    /// If the folder cannot be written, or the content of the checkpoint is invalid.
     pub fn resume(folder: Folder, manifest: Manifest, every: Duration) -> Result<Self, Problem> {
         let looked_at = Folder::look(folder.path());
         let content = content_of(folder.path(), &manifest)?;
@@ -134,7 +140,8 @@ impl Checkpoints {
         Self(Mutex::new(saver))
     }
 
-    /// The checkpoints of a search where there can be any. Without files there are none, and then nothing is left of the code that keeps them.
+    /// Returns the checkpoints if the platform has files. Otherwise the compiler removes the code for
+    /// checkpoints.
     #[inline(always)]
     pub(crate) fn possible(checkpoints: Option<&Self>) -> Option<&Self> {
         if HAS_FILES { checkpoints } else { None }
@@ -144,26 +151,26 @@ impl Checkpoints {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why there are no more checkpoints, if that is so.
+    /// Returns the reason why no more checkpoints are written, if any.
     #[must_use]
     pub fn problem(&self) -> Option<Problem> {
         let saver = self.lock();
         saver.writer.problem().or_else(|| saver.elsewhere.clone())
     }
 
-    /// Whether the search goes on from a checkpoint, and has not begun to yet.
+    /// Whether the search is about to resume from a checkpoint.
     #[must_use]
     pub fn goes_on(&self) -> bool {
         self.lock().resumed.is_some()
     }
 
-    /// What the caller wanted to find again.
+    /// Returns the caller's value.
     #[must_use]
     pub fn caller(&self) -> Value {
         self.lock().caller.clone()
     }
 
-    /// What the caller wants to find again from now on.
+    /// Sets the caller's value for later checkpoints.
     pub fn set_caller(&self, caller: Value) {
         self.lock().caller = caller;
     }
@@ -171,7 +178,7 @@ impl Checkpoints {
     /// Waits until everything is written.
     ///
     /// # Errors
-    /// Where something could not be, by this process or another one: then the newest checkpoint is an older one.
+    /// If this process or another one could not write something. Then the newest checkpoint is an older one.
     pub fn finish(self) -> Result<(), Problem> {
         let Saver { writer, elsewhere, .. } = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         writer.finish()?;
@@ -200,79 +207,80 @@ impl Saver {
         }
     }
 
-    /// The stage in which the search goes on, if it does.
+    /// Returns the stage in which the search resumes, or 0.
     pub(crate) fn resumed_stage(&self) -> usize {
         self.resumed.as_ref().map_or(0, |resumed| resumed.content.stage)
     }
 
-    /// From where the search goes on, once.
+    /// Takes the position to resume from.
     pub(crate) fn take_resumed(&mut self) -> Option<Resumed> {
         self.resumed.take()
     }
 
-    /// The search begins once more over another store.
+    /// Starts the logs again, since the search restarts over another store.
     pub(crate) fn next_stage(&mut self, stage: usize) {
         self.stage = stage;
     }
 
-    /// Whether nothing is written any more.
+    /// Whether writing has failed.
     pub(crate) fn has_failed(&self) -> bool {
         self.writer.problem().is_some()
     }
 
-    /// Whether it is time for a checkpoint, and the one before is written. Checkpoints take a share of the time, at most, unless they are to be made
-    /// as often as can be.
+    /// Whether a checkpoint is due and the previous one is written. Checkpoints take a limited share of the
+    /// time, unless they are requested as often as possible.
     pub(crate) fn is_due(&self) -> bool {
         let every =
             if self.every.is_zero() { self.every } else { self.every.max(self.waited * MIN_TIMES_THE_WAIT) };
         self.last.elapsed() >= every && !self.writer.is_behind() && !self.has_failed()
     }
 
-    /// The logs begin anew, with the next number.
+    /// Starts new logs, with the next number.
     pub(crate) fn renew(&mut self) {
         self.epoch += 1;
         self.writer.renew();
     }
 
-    /// The name of a log as it is now.
+    /// Returns the current name of a log.
     pub(crate) fn log(&self, name: &str) -> Arc<str> {
         format!("{name}-{}", self.epoch).into()
     }
 
-    /// Adds a block to a log.
+    /// Appends a block to a log.
     pub(crate) fn append(&self, log: &Arc<str>, bytes: Vec<u8>) {
         self.writer.append(log, bytes);
     }
 
-    /// Where the next snapshot is written to, of which the next checkpoint is; it does not count the one before.
+    /// Returns the writer for the next snapshot, which belongs to the next checkpoint. That checkpoint no
+    /// longer uses the previous snapshot.
     pub(crate) fn snapshot(&mut self) -> Sink<'_> {
         self.writer.retire(&name_of_snapshot(self.snapshot).into());
         self.snapshot += 1;
         Sink::new(self, name_of_snapshot(self.snapshot).into())
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The number of the next file that is kept.
+    /// Returns the number of the next kept file.
     pub(crate) fn next_kept(&self) -> u64 {
-        // A folder that cannot be read cannot be written either, which is told then.
+        // A folder that cannot be read cannot be written either, and writing reports the error.
         Folder::look(&self.folder).next_kept().unwrap_or(0)
     }
 
-    /// The next checkpoint keeps these files.
+    /// Keeps these files in the next checkpoint.
     pub(crate) fn keep(&mut self, files: KeptFiles) {
         self.files = files;
     }
 
-    /// Makes a checkpoint of what was logged.
+    /// Commits a checkpoint of the logged parts.
     pub(crate) fn commit(&mut self, search: SavedSearch, standing: Standing) {
         self.commit_content(search, standing, None);
     }
 
-    /// Makes the share of this process of the next checkpoint, with what all know.
+    /// Commits the share of this process of the next checkpoint, with the common facts.
     pub(crate) fn commit_share(&mut self, search: SavedSearch, standing: Standing, common: SavedCommon) {
         let share = self.share.as_mut().map(|of| of.next(common));
         self.commit_content(search, standing, share);
@@ -286,79 +294,79 @@ impl Saver {
         self.writer.commit(serde_json::to_value(content).expect("it has no keys but texts"), files);
     }
 
-    /// Waits until what was handed over is written.
+    /// Waits until all pending data is written.
     pub(crate) fn wait(&self) {
         self.writer.wait();
     }
 
-    /// Whether the checkpoint before is not written yet.
+    /// Whether the previous checkpoint is not written yet.
     pub(crate) fn is_behind(&self) -> bool {
         self.writer.is_behind()
     }
 
-    /// Why nothing is written any more, if that is so.
+    /// Returns why writing has failed, if it has.
     pub(crate) fn problem_of_writing(&self) -> Option<Problem> {
         self.writer.problem()
     }
 
-    /// Another process could not write its share.
+    /// Records that another process could not write its share.
     pub(crate) fn note_elsewhere(&mut self, problem: Problem) {
         self.elsewhere.get_or_insert(problem);
     }
 
-    /// The search cannot go on from where it should.
+    /// Records that the search cannot resume from the chosen checkpoint.
     pub(crate) fn fail(&mut self, problem: Problem) {
         self.problem = Some(problem);
     }
 
-    /// Whether the search could not go on from where it should.
+    /// Whether resuming has failed.
     pub(crate) fn cannot_go_on(&self) -> bool {
         self.problem.is_some()
     }
 
-    /// Why the search could not go on from where it should.
+    /// Takes the reason why resuming has failed.
     pub(crate) fn failure(&mut self) -> Option<Problem> {
         self.problem.take()
     }
 }
 
 impl Resumed {
-    /// A log that the checkpoint counts.
+    /// Returns a log that belongs to the checkpoint.
     pub(crate) fn blocks(&self, name: &str) -> Result<Blocks, Problem> {
         self.folder.blocks(&self.manifest, &format!("{name}-{}", self.content.epoch))
     }
 
-    /// The snapshot that the checkpoint has.
+    /// Returns the snapshot of the checkpoint.
     pub(crate) fn snapshot(&self) -> Result<Source, Problem> {
         self.folder.blocks(&self.manifest, &name_of_snapshot(self.content.snapshot)).map(Source::new)
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// How many bytes of a file count, if it is kept.
+    /// Returns the number of valid bytes of a file, if it is kept.
     pub(crate) fn bytes_of_file(&self, number: u64) -> Option<u64> {
         self.manifest.files.get(&number).copied()
     }
 
-    /// The number of the next file that is kept.
+    /// Returns the number of the next kept file.
     pub(crate) fn next_kept(&self) -> Result<u64, Problem> {
         self.folder.next_kept()
     }
 
-    /// Of a checkpoint that is whole, and yet does not say what a search can go on from.
+    /// Returns the problem that an intact checkpoint has no valid content to resume from.
     pub(crate) fn contradiction(&self, what: &str) -> Problem {
         Problem::damaged(self.folder.path(), format!("checkpoint {}: {what}", self.manifest.number))
     }
 }
 
 impl Summary {
-    /// What a checkpoint says.
+    /// Reads the summary of a checkpoint.
     ///
     /// # Errors
-    /// Where its content is not understood.
+    /// If its content is invalid.
     pub fn of(folder: &Path, manifest: &Manifest) -> Result<Self, Problem> {
         let Content { caller, search, share, .. } = content_of(folder, manifest)?;
         let share = share.map(|share| ShareSummary {
@@ -396,7 +404,8 @@ fn content_of(folder: &Path, manifest: &Manifest) -> Result<Content, Problem> {
     })
 }
 
-/// Whether a search that ended for this reason can go on from where it stands: nothing is half done, and more time, memory or states help.
+/// Whether a search that ended for this reason can resume from its position: no step is half done, and more
+/// time, memory or states help.
 pub(crate) fn can_go_on(stop: Option<StopReason>) -> bool {
     use StopReason::{Cancelled, Decided, Memory, States, Time};
     matches!(stop, None | Some(Cancelled | Decided | Memory | States | Time))

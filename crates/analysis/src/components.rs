@@ -1,10 +1,10 @@
-//! Strongly connected components of a state space that has been explored, and what can always happen again.
+//! Strongly connected components of an explored state space, and the events that can always happen again.
 //!
-//! From every state a search ends, sooner or later, in a component that nothing leads out of. So an event can be
-//! enabled again from every state exactly where it is enabled in some state of each of these *terminal* components, the
-//! initial state can be reached from everywhere where there is one component alone, and some state can where there is
-//! one terminal component. They are found in one [depth-first pass](pass). Successors are not stored: events are fired once more, and
-//! their successors looked up.
+//! From every state a run can reach a component that no event leaves. So an event can be enabled again from
+//! every state if and only if it is enabled in some state of each of these *terminal* components. The
+//! initial state is reachable from everywhere if there is one component only, and some state is if there is
+//! one terminal component. The components are found in one [depth-first pass](pass). Successors are not
+//! stored: events are fired again, and their successors looked up.
 
 mod pass;
 
@@ -16,52 +16,57 @@ use self::pass::Pass;
 use crate::control::Control;
 use crate::observe::Goal;
 
-/// What is asked of the components besides how many there are.
+/// A query about components, besides their number.
 pub struct ComponentQuery<'a, S: System> {
     /// For each event, the number of its group, below [`groups`](Self::groups).
     pub group_of_event: &'a [u32],
     /// The number of groups.
     pub groups: usize,
-    /// What should be possible for ever.
+    /// A condition that should stay reachable forever.
     pub goal: Option<Goal<'a, S>>,
-    /// Whether it is asked if an event disables another one: which events may do so.
+    /// If given, searches for an event that disables another one. The function returns whether an event may
+    /// do so.
     pub may_disable: Option<&'a dyn Fn(EventId) -> bool>,
 }
 
-/// What the components of a state space are like.
+/// The components of a state space.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Components {
     /// The number of components.
     pub count: u64,
-    /// The states of the largest.
+    /// The number of states of the largest component.
     pub largest: u64,
-    /// How many of them nothing leads out of.
+    /// The number of terminal components.
     pub terminal: u64,
-    /// A state of each of the first two of these, with the number of its states.
+    /// A state of each of the first two terminal components, with its number of states.
     pub ends: Vec<(StateId, u64)>,
-    /// For each group of events, whether one of them is enabled in each terminal component: whether from every state
-    /// one of them can be enabled again.
+    /// For each group of events, whether one of them is enabled in each terminal component, so that from
+    /// every state one of them can be enabled again.
     pub recurrent: Vec<bool>,
     /// For each group that is not recurrent, a state of a terminal component in which none of its events is enabled.
     pub lacking: Vec<Option<StateId>>,
-    /// For each group, whether one of its events leads from a state to one of the same component: whether it can occur for ever.
+    /// For each group, whether one of its events leads from a state to one of the same component, so that it
+    /// can occur forever.
     pub repeatable: Vec<bool>,
-    /// A state of a terminal component from which no goal can be reached, where there is a goal and such a state.
+    /// A state of a terminal component from which no goal is reachable, if there is a goal and such a state.
     pub stuck: Option<StateId>,
-    /// For each group, whether one of its events leads to a state from which a goal can be reached, where there is a goal.
+    /// For each group, whether one of its events leads to a state from which a goal is reachable, if there
+    /// is a goal.
     pub useful: Vec<bool>,
-    /// A state, an event enabled there, and another one that is enabled there and not behind the first, where that is asked for.
+    /// If searched for, a state, an event enabled there, and another event that is enabled there but not
+    /// after the first.
     pub disabling: Option<(StateId, EventId, EventId)>,
 }
 
-/// Finds the components of all states of a store, which has to hold every state that is reachable from its root.
-/// `None` where the time is over or somebody cancels.
+/// Computes the components of all states of a store, which must have every state reachable from its root.
+/// Returns `None` if time runs out or the user cancels.
 ///
-/// Takes time linear in the firings, twice where there is a goal, and four bytes a state. Whether an event disables another one takes
-/// the events of a state once more for each firing of those that may.
+/// Takes time linear in the firings, twice if there is a goal, and four bytes for each state. To check
+/// whether an event disables another one, the enabled events are computed again after each firing of an
+/// event that may.
 ///
 /// # Panics
-/// Where a successor is not in the store.
+/// If a successor is not in the store.
 #[must_use]
 pub fn components<S: System>(
     system: &S,

@@ -1,57 +1,57 @@
-//! Talking with a search that is under way, from another thread.
+//! Communication with a running search from another thread.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use sanderling_machine::clock::Instant;
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
-    /// States discovered, each as often as it was.
+    /// The number of discoveries. A rediscovered state counts again.
     pub states: u64,
-    /// States that are stored.
+    /// The number of stored states.
     pub stored: u64,
-    /// Stored states that are still open.
+    /// The number of stored states that are still open.
     pub open: u64,
-    /// Events fired.
+    /// The number of fired events.
     pub firings: u64,
     /// The breadth-first level that is being expanded; 0 in other orders.
     pub level: u64,
-    /// Memory of the store, the open states and what is between them.
+    /// Memory of the store, the open states and the working memory, in bytes.
     pub bytes: usize,
-    /// Time since the search began.
+    /// Time since the start of the search.
     pub elapsed: Duration,
-    /// Of several processes that search together, the states that each has stored; otherwise empty.
+    /// The number of states stored by each of several processes that search together. Otherwise empty.
     pub shares: Vec<u64>,
 }
 
 type Listener<'a> = Box<dyn Fn(&Progress) + Send + Sync + 'a>;
 
-/// A search's line to its caller.
+/// The connection of a search to its caller.
 #[derive(Default)]
 pub struct Control<'a> {
     cancelled: AtomicBool,
     listener: Option<Listener<'a>>,
-    /// Whether a search of which this one is a part was asked to end.
+    /// Whether the enclosing search, if any, was asked to end.
     is_cancelled_above: Option<Box<dyn Fn() -> bool + Send + Sync + 'a>>,
-    /// How many states were compared with a reference.
+    /// The number of states compared with a reference.
     compared: AtomicU64,
-    /// Where a search of which this one is a part counts them.
+    /// Reports this number to the enclosing search, if any.
     counts_above: Option<Box<dyn Fn(u64) + Send + Sync + 'a>>,
-    /// Tells the memory that the process has.
+    /// Returns the memory of the process.
     taken_bytes: Option<fn() -> usize>,
 }
 
 impl<'a> Control<'a> {
-    /// A line on which `listener` hears of the progress, many times a second. It is called on the
-    /// search's own thread: it should be quick.
+    /// Creates a control that reports progress to `listener` many times a second. It is called on the
+    /// search's own thread, so it should be fast.
     pub fn with_listener(listener: impl Fn(&Progress) + Send + Sync + 'a) -> Self {
         Self { listener: Some(Box::new(listener)), ..Self::default() }
     }
 
-    /// This line, on which the search is asked to end as soon as `is_over` says so, too. It is called many times a second, on the search's
-    /// own threads.
+    /// Adds a condition to end the search. `is_over` is called many times a second, on the search's own
+    /// threads.
     #[must_use]
     pub fn until(self, is_over: impl Fn() -> bool + Send + Sync + 'a) -> Self {
         let above = self.is_cancelled_above;
@@ -59,18 +59,20 @@ impl<'a> Control<'a> {
         Self { is_cancelled_above: Some(Box::new(is_over)), ..self }
     }
 
-    /// This line, on which it is told how much memory the process has: what it has when a search begins counts, too, where memory is limited.
+    /// Adds a function that returns the memory of the process. The memory in use when a search begins then
+    /// counts towards the limit.
     #[must_use]
     pub fn in_process(self, taken_bytes: fn() -> usize) -> Self {
         Self { taken_bytes: Some(taken_bytes), ..self }
     }
 
-    /// The memory that counts besides that of a search which begins now, if that is told.
+    /// Returns the memory in use besides that of a search that begins now, if it is known.
     pub(crate) fn taken_bytes(&self) -> Option<usize> {
         self.taken_bytes.map(|taken_bytes| taken_bytes())
     }
 
-    /// The line to a part of a search: it can be cancelled by itself, and is when the whole is.
+    /// Creates a control for a part of a search. The part can be cancelled separately, and is cancelled with
+    /// the whole.
     #[must_use]
     pub fn of_part(whole: &'a Control<'_>) -> Self {
         Self {
@@ -79,14 +81,14 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The line to a part of a search that ends when it is time, as if it were cancelled then.
+    /// Creates a control for a part of a search that is cancelled at the deadline.
     #[must_use]
     pub fn of_part_until(whole: &'a Control<'_>, deadline: Option<Instant>) -> Self {
         let is_over = move || deadline.is_some_and(|end| Instant::now() >= end) || whole.is_cancelled();
         Self { is_cancelled_above: Some(Box::new(is_over)), ..Self::of_part(whole) }
     }
 
-    /// A control for a part of a search, whose progress is not reported.
+    /// Creates a control for a part of a search whose progress is not reported.
     #[must_use]
     pub fn quiet_part(whole: &'a Control<'_>) -> Self {
         Self {
@@ -97,7 +99,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Asks the search to end with what it has.
+    /// Asks the search to end with the results so far.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -109,7 +111,8 @@ impl<'a> Control<'a> {
             || self.is_cancelled_above.as_ref().is_some_and(|above| above())
     }
 
-    /// How many states the searches on this line, and their parts, have compared with a [reference](crate::Reference).
+    /// Returns the number of states that searches with this control, and their parts, have compared with a
+    /// [reference](crate::Reference).
     #[must_use]
     pub fn compared(&self) -> u64 {
         self.compared.load(Ordering::Relaxed)

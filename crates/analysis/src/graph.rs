@@ -1,4 +1,4 @@
-//! The state space as a graph, for looking at: states numbered in breadth-first order.
+//! The state space as a graph for display, with states numbered in breadth-first order.
 
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
@@ -6,15 +6,17 @@ use sanderling_system::{EventId, Fired, System};
 /// A state space, or a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Graph {
-    /// The states; the first one is the initial state.
+    /// The states. The first one is the initial state.
     pub states: Vec<StateId>,
-    /// Source, event and target of each firing, by source; states by their position above.
+    /// Source, event and target of each firing, ordered by source. States are given by their position in
+    /// `states`.
     pub edges: Vec<(usize, EventId, usize)>,
-    /// For each state, whether all of its firings are there: those that lead out of the store are not.
+    /// For each state, whether all of its firings are included. Firings that lead out of the store are not.
     pub is_whole: Vec<bool>,
 }
 
-/// The graph of the states of a store. From when `is_over` says so, states stay without their firings.
+/// Creates the graph of the states of a store. Once `is_over` returns true, the remaining states have no
+/// firings.
 #[must_use]
 pub fn graph<S: System>(system: &S, store: &PackedStore, root: StateId, is_over: &dyn Fn() -> bool) -> Graph {
     let mut numbers: Vec<Vec<Option<usize>>> =

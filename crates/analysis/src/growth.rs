@@ -1,14 +1,14 @@
-//! How arrays with an element for each state grow: as those of the store do.
+//! The growth of arrays with an element for each state, as in the store.
 //!
-//! Arrays that double would take much memory at a stroke, which nobody has looked ahead to. INVARIANT:
-//! little more than an eighth of such an array is ever unused.
+//! Doubling arrays would take much memory at once, without a check beforehand. INVARIANT: little more than
+//! an eighth of such an array is ever unused.
 
-/// Arrays grow by an eighth.
+/// Arrays grow by one part in this number.
 const GROWTH: usize = 8;
 /// The minimum number of elements by which an array grows.
 const MIN: usize = 16;
 
-/// Gives an array room for so many elements, and some besides.
+/// Reserves room for this number of elements and some more.
 pub(crate) fn make_room<T>(elements: &mut Vec<T>, length: usize) {
     if elements.capacity() < length {
         elements.reserve_exact(length + length / GROWTH + MIN - elements.len());

@@ -1,38 +1,39 @@
-//! What a search is told about the system besides how it moves.
+//! Additional knowledge about the system that guides a search.
 
 use sanderling_store::runs::Scope;
 use sanderling_system::{EventId, SelfCovering, System};
 
 use crate::reduce::{Independence, SelectEvents};
 
-/// Gives a state a number: the least comes first.
+/// Returns a priority for a state. The lowest comes first.
 pub type Heuristic<'a, S> = Box<dyn Fn(&S, &[u64], &<S as System>::Scratch) -> i64 + Send + Sync + 'a>;
 
-/// Writes the progress of a state, to be compared lexicographically.
+/// Writes the progress of a state. Progress vectors are compared lexicographically.
 pub type ProgressMeasure<'a, S> =
     Box<dyn Fn(&S, &[u64], &<S as System>::Scratch, &mut Vec<i64>) + Send + Sync + 'a>;
 
-/// What guides a search. Nothing of it can make its answers wrong but a false independence, a false scope, and stubborn sets for
-/// other questions than are asked.
+/// Guidance for a search. Wrong answers are possible only with a false independence, a false scope, or
+/// stubborn sets for other properties than those of the search.
 pub struct Guidance<'a, S: System> {
-    /// What best-first search goes by.
+    /// The heuristic of best-first search.
     pub heuristic: Option<Heuristic<'a, S>>,
-    /// What the sweep-line goes by.
+    /// The progress measure of the sweep-line.
     pub progress: Option<ProgressMeasure<'a, S>>,
-    /// Which events are independent: what reductions go by.
+    /// The independence relation for reductions.
     pub independence: Option<Independence>,
-    /// What stubborn sets go by.
+    /// The stubborn sets.
     pub stubborn: Option<Box<dyn SelectEvents<S> + 'a>>,
-    /// The type of each event, for replacement strategies; all are of type 0 where this is empty.
+    /// The type of each event, for replacement strategies. If it is empty, all events have type 0.
     pub event_types: Vec<u8>,
-    /// Why there are infinitely many states, where that is known. A search without goals has nothing to do then.
+    /// The proof that there are infinitely many states, if known. A search without goals then ends at once.
     pub self_covering: Option<SelfCovering>,
-    /// In which breadth-first levels successors can be known: with these the disk store compares them. It is that of all events that are fired.
+    /// The breadth-first levels in which successors can be known. The disk store compares successors with
+    /// these levels. The scope must cover all fired events.
     pub scope: Scope,
 }
 
 impl<S: System> Guidance<'_, S> {
-    /// The type of an event.
+    /// Returns the type of an event.
     #[inline]
     pub(crate) fn event_type(&self, event: EventId) -> u8 {
         self.event_types.get(event.index()).copied().unwrap_or(0)

@@ -1,17 +1,18 @@
-//! The level graph: how many states there are at each distance from the initial one, and how far the
-//! edges from there lead back.
+//! The level graph: the number of states at each distance from the initial one, and the lengths of the edges
+//! from there.
 //!
-//! The length of an edge from level d to level d' is d − d'. Breadth-first, an edge leads forward by one
-//! level (length −1), stays in its level (0), or leads back. How many lead back, and how far, says what
-//! a search pays that forgets old levels. Source: Evangelista and Kristensen, *Search-Order Independent
-//! State Caching*, Transactions on Petri Nets and Other Models of Concurrency IV, 2010, section 5.1.
+//! An edge from level d to level d' has length d − d'. Breadth-first, an edge leads forward by one level
+//! (length −1), stays in its level (0), or leads back. The number and length of edges that lead back
+//! determine the cost of a search that forgets old levels. Source: Evangelista and Kristensen, *Search-Order
+//! Independent State Caching*, Transactions on Petri Nets and Other Models of Concurrency IV, 2010, section
+//! 5.1.
 //!
-//! Edges are not stored: all events are fired once more, and each successor is looked up. The level of a
-//! state is one more than that of its predecessor, and takes four bytes.
+//! Edges are not stored: all events are fired again, and each successor is looked up. The level of a state
+//! is one more than that of its predecessor, and takes four bytes.
 //!
-//! INVARIANT: the store was filled breadth-first and holds all of it, so predecessors are a tree of
-//! shortest paths. A state counts as expanded where all its successors are there; the edges of the
-//! others are not counted, since their lengths are not all known.
+//! INVARIANT: the store was filled breadth-first and is complete, so predecessors form a tree of shortest
+//! paths. A state counts as expanded if all its successors are stored. The edges of other states are not
+//! counted, since their lengths are not all known.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -32,21 +33,22 @@ use crate::outcome::Outcome;
 /// The states at one distance from the initial state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Level {
-    /// How many states there are.
+    /// The number of states.
     pub states: u64,
     /// The number of states of the level whose edges are not counted.
     pub unexpanded: u64,
-    /// How many edges of each length lead from here.
+    /// The number of edges of each length from this level.
     pub edges: BTreeMap<i64, u64>,
 }
 
-/// The levels of the states of a breadth-first search, from that of the initial state, on this number of threads.
-/// Where the caller stops it, the states that are left, which are those found last, count as not expanded.
+/// Counts the levels of the states of a breadth-first search, starting with that of the initial state, on
+/// this number of threads. If the caller stops it, the remaining states, which were found last, count as not
+/// expanded.
 ///
-/// Takes [`BYTES_OF_STATE`] besides the store, and about as long as the search.
+/// Takes [`BYTES_OF_STATE`] for each state besides the store, and about the time of the search.
 ///
 /// # Panics
-/// Where the states are not in a packed store.
+/// If the states are not in a packed store.
 #[must_use]
 pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Control<'_>) -> Vec<Level> {
     let store = outcome.store.packed();
@@ -68,19 +70,19 @@ pub fn level_graph<S: System>(outcome: &Outcome<S>, threads: usize, control: &Co
     levels.into_values().collect()
 }
 
-/// The memory that the level graph takes for a state.
+/// Memory of the level graph for a state, in bytes.
 pub const BYTES_OF_STATE: usize = size_of::<u32>();
 
 /// Number of states between two checks for cancellation. A state of 37 kB takes 40 µs.
 const STATES_PER_LOOK: usize = 64;
 
-/// For each shard and position, the level.
+/// The level, by shard and position.
 type Depths = Vec<Vec<u32>>;
 
-/// Not known yet. No level has this number: there would have to be a state for each one before it.
+/// Marks an unknown level. No level has this number, since that would need a state for each level before it.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The levels of all states: along the predecessors to a state whose level is known, and back.
+/// Returns the levels of all states. Follows the predecessors to a state with a known level, and goes back.
 fn depths(store: &PackedStore) -> Depths {
     let mut depths: Depths = store.shards().iter().map(|shard| vec![UNKNOWN; shard.len()]).collect();
     let mut path = Vec::new();
@@ -115,15 +117,16 @@ fn parts(store: &PackedStore) -> Vec<Part> {
     };
     let parts = shards.flat_map(|(shard, length)| cut(length).map(move |positions| (shard, positions)));
     let mut parts: Vec<Part> = parts.collect();
-    // What was found first is counted first, so that the first levels are whole where the counting ends early.
+    // States found first are counted first, so that the first levels are complete if the counting ends
+    // early.
     parts.sort_by_key(|(_, positions)| positions.start);
     parts
 }
 
-/// What has been counted, by level.
+/// The counts by level.
 type Levels = BTreeMap<u32, Level>;
 
-/// How far the counting has come. Events are those of the search and these together.
+/// The progress of the counting. Events are the sum of those of the search and of the counting.
 struct Counted {
     states: AtomicU64,
     firings: AtomicU64,
@@ -135,10 +138,10 @@ struct Count<'a, S> {
     system: &'a S,
     store: &'a PackedStore,
     depths: &'a Depths,
-    /// The line on which the caller may end it.
+    /// The control through which the caller may end it.
     control: &'a Control<'a>,
     progress: Counted,
-    /// When it began, and how long the search had taken by then.
+    /// Its start, and the duration of the search by then.
     started: (Instant, Duration),
 }
 
@@ -176,7 +179,7 @@ impl<S: System> Count<'_, S> {
         self.report(positions.len() as u64, edges);
     }
 
-    /// Finds the targets of a state's edges; answers whether all are there.
+    /// Finds the targets of a state's edges, and returns whether all are stored.
     fn expand(&self, id: StateId, expansion: &mut Expansion<S>) -> bool {
         with_words_of!(S, with_few_words, self.system.words(), W => self.expand_words::<W>(id, expansion))
     }
@@ -216,7 +219,7 @@ impl<S: System> Count<'_, S> {
     }
 }
 
-/// What is at hand for expanding one state after the other.
+/// The working memory for expanding states.
 struct Expansion<S: System> {
     scratch: S::Scratch,
     events: Vec<sanderling_system::EventId>,
@@ -235,7 +238,7 @@ impl<S: System> Expansion<S> {
     }
 }
 
-/// The sums of two counts, level by level.
+/// Adds two counts, level by level.
 fn sum(mut a: Levels, b: Levels) -> Levels {
     for (depth, level) in b {
         let all = a.entry(depth).or_default();

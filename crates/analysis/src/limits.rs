@@ -1,4 +1,4 @@
-//! How far a search may go, and why it went no further.
+//! The limits of a search, and the reasons why it ended early.
 
 use std::time::Duration;
 
@@ -7,71 +7,76 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::Control;
 
-/// What a search may use. `None` is as much as there is.
+/// Limits on the resources of a search. `None` means unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// Bytes of memory for the store, the open states and what is between them; from 128 MiB on together with what the process has besides, where a
-    /// [control](Control::in_process) tells that.
+    /// Memory for the store, the open states and the working memory, in bytes. From 128 MiB on, it includes
+    /// the other memory of the process, if the [control](Control::in_process) reports that.
     pub memory_bytes: Option<usize>,
     /// Time from the start of the search.
     pub time: Option<Duration>,
-    /// States discovered, each as often as it is.
+    /// Number of discoveries. A rediscovered state counts again.
     pub states: Option<u64>,
 }
 
-/// Why a search ended before every state was explored.
+/// The reason why a search ended before every state was explored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StopReason {
-    /// Everything that was asked is decided.
+    /// All goals are decided.
     Decided,
-    /// The caller asked it to stop.
+    /// The caller asked the search to stop.
     Cancelled,
-    /// [`Limits::memory_bytes`].
+    /// The limit [`Limits::memory_bytes`] was reached.
     Memory,
-    /// [`Limits::time`].
+    /// The limit [`Limits::time`] was reached.
     Time,
-    /// [`Limits::states`].
+    /// The limit [`Limits::states`] was reached.
     States,
     /// The store has no ids left.
     StoreFull,
-    /// The states that may not be forgotten are more than may be stored.
+    /// More states must be kept than may be stored.
     TreeTooLarge,
-    /// States were discovered again and again, [too often](crate::retention::Caching::max_revisits).
+    /// States were rediscovered [too often](crate::retention::Caching::max_revisits).
     Revisits,
-    /// The paths to states could not be written down, so that there would be no witness.
+    /// The paths to states could not be written, so there would be no witness.
     TraceLost,
-    /// A temporary file could not be made, written or read.
+    /// A temporary file could not be created, written or read.
     DiskFailed,
-    /// There is no room left on the disk for a temporary file.
+    /// The disk has no room left for a temporary file.
     DiskFull,
-    /// [`Disk::max_bytes`](crate::Disk::max_bytes).
+    /// The limit [`Disk::max_bytes`](crate::Disk::max_bytes) was reached.
     DiskLimit,
-    /// There are states beyond the [depth](crate::DepthBound) that was asked for.
+    /// There are states beyond the requested [depth](crate::DepthBound).
     Depth,
-    /// There are infinitely many states: [`Outcome::self_covering`](crate::Outcome::self_covering) proves it.
+    /// There are infinitely many states. [`Outcome::self_covering`](crate::Outcome::self_covering) is the
+    /// proof.
     Unbounded,
     /// A quantity of a state does not fit the largest slot.
     Unrepresentable,
-    /// An event is undefined in a state: [`Outcome::undefined`](crate::Outcome::undefined) says which.
+    /// An event is undefined in a state, given by [`Outcome::undefined`](crate::Outcome::undefined).
     Undefined,
-    /// A condition that is asked has no meaning in a state: [`Product::told`](crate::Product::told) says when.
+    /// A condition of the property is undefined in a state (see [`Product::told`](crate::Product::told)).
     Untold,
-    /// The system does not do what the reference does: [`Outcome::discrepancy`](crate::Outcome::discrepancy) says where.
+    /// The system differs from the reference. [`Outcome::discrepancy`](crate::Outcome::discrepancy) shows
+    /// the difference.
     Discrepancy,
-    /// One of the processes that search together is lost: [`Together::lost`](crate::Together::lost) says which.
+    /// A process of a common search is lost, given by [`Together::lost`](crate::Together::lost).
     PeerLost,
 }
 
-/// Less memory is that of a search alone; of as much, which is that of the process, at least half is.
+/// Minimum memory limit that applies to the whole process, in bytes. A lower limit applies to the search
+/// alone. At least half of a process limit is available to the search.
 pub const MIN_BYTES_OF_PROCESS: usize = 128 << 20;
 
-/// The share of the memory of a process that is left to its allocator, which has to hold more than it gives.
+/// The allocator of a process gets one part in this number of the memory, since it holds more than it hands
+/// out.
 const SHARE_OF_ALLOCATOR: usize = 32;
 
-/// What a process has is counted in steps of so many bytes: it is hardly ever the same twice, and a search that forgets states is to do the same each time.
+/// Memory of the process is rounded up to a multiple of this number of bytes. It varies between runs, and a
+/// search that forgets states must behave the same each time.
 const STEP_BYTES: usize = 8 << 20;
 
-/// What of so much memory is left to a search that begins now.
+/// Returns the part of a memory limit that is left to a search that begins now.
 fn bytes_of_search(bytes: usize, control: &Control<'_>) -> usize {
     match control.taken_bytes() {
         Some(taken) if bytes >= MIN_BYTES_OF_PROCESS => {
@@ -82,15 +87,15 @@ fn bytes_of_search(bytes: usize, control: &Control<'_>) -> usize {
     }
 }
 
-/// The limits of a search that is under way.
+/// The limits of a running search.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock {
     started: Instant,
-    /// What the search may use, beside what the process has.
+    /// The limits of the search, without the other memory of the process.
     limits: Limits,
-    /// The memory that all together may take.
+    /// The memory limit for everything together.
     memory_bytes: Option<usize>,
-    /// How long it took before it was interrupted.
+    /// The duration before the interruption.
     before: Duration,
 }
 
@@ -100,56 +105,56 @@ impl Clock {
         Self { started: Instant::now(), limits, memory_bytes, before: Duration::ZERO }.beside(control)
     }
 
-    /// Of a search that begins again, beside what the process has now.
+    /// Recomputes the memory limit for a search that restarts, given the memory that the process has now.
     pub(crate) fn beside(mut self, control: &Control<'_>) -> Self {
         self.limits.memory_bytes = self.memory_bytes.map(|bytes| bytes_of_search(bytes, control));
         self
     }
 
-    /// The time that the search has taken, also before it was interrupted.
+    /// Returns the duration of the search, including the time before an interruption.
     pub(crate) fn elapsed(&self) -> Duration {
         self.before + self.started.elapsed()
     }
 
-    /// The part of that before it was interrupted.
+    /// Returns the duration before the interruption.
     pub(crate) fn elapsed_before(&self) -> Duration {
         self.before
     }
 
-    /// Of a search that has taken so much time before it was interrupted. Limits are those of what comes now.
+    /// Sets the duration before the interruption. Limits apply to the time after it.
     pub(crate) fn with_time_before(mut self, time: Duration) -> Self {
         self.before = time;
         self
     }
 
-    /// With no more memory than this.
+    /// Lowers the memory limit to this number of bytes.
     pub(crate) fn with_memory(mut self, bytes: usize) -> Self {
         self.limits.memory_bytes = Some(self.limits.memory_bytes.map_or(bytes, |limit| limit.min(bytes)));
         self
     }
 
-    /// With no more states than these.
+    /// Lowers the limit of states to this number.
     pub(crate) fn with_states(mut self, states: u64) -> Self {
         self.limits.states = Some(self.limits.states.map_or(states, |limit| limit.min(states)));
         self
     }
 
-    /// How many more states there may be.
+    /// Returns the number of states left.
     pub(crate) fn states_left(&self, states: u64) -> u64 {
         self.limits.states.map_or(u64::MAX, |limit| limit.saturating_sub(states))
     }
 
-    /// How much more memory there may be taken.
+    /// Returns the number of bytes left.
     pub(crate) fn bytes_left(&self, bytes: usize) -> usize {
         self.limits.memory_bytes.map_or(usize::MAX, |limit| limit.saturating_sub(bytes))
     }
 
-    /// Whether so much memory is too much.
+    /// Whether this amount of memory reaches the limit.
     pub(crate) fn forbids(&self, bytes: usize) -> bool {
         self.limits.memory_bytes.is_some_and(|limit| bytes >= limit)
     }
 
-    /// Whether more than half of the time is over, where it is limited.
+    /// Whether half of the time has passed, if it is limited.
     pub(crate) fn is_half_over(&self) -> bool {
         self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit / 2)
     }

@@ -1,21 +1,21 @@
-//! States of a system together with something else that a search is about, and a number for each.
+//! Nodes of a search, which combine a state with another component, and a number for each.
 
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;
 
-/// A state of the system together with a state of an automaton, or with an operator of a formula.
+/// A state of the system with a state of an automaton, or with an operator of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Node {
     pub(crate) state: StateId,
     pub(crate) location: u32,
 }
 
-/// A number for each node, which is 0 until one is given. What is beyond the last node of a shard that has one takes no memory.
+/// A number for each node, initially 0. Nodes after the last numbered one of a shard take no memory.
 #[derive(Debug)]
 pub(crate) struct Numbers {
-    /// So many of them go with each state.
+    /// The number of nodes for each state.
     locations: usize,
-    /// By shard, position and location.
+    /// The numbers by shard, position and location.
     shards: Vec<Vec<u32>>,
     bytes: usize,
 }
@@ -43,7 +43,7 @@ impl Numbers {
         shard[index] = number;
     }
 
-    /// The memory that the numbers take.
+    /// Returns the memory of the numbers, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }

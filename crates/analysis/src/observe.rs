@@ -1,9 +1,9 @@
-//! What is asked of the states: an axis of the search.
+//! Observations of the states: an axis of the search.
 //!
-//! Every state is observed exactly once, when it is first expanded and its enabled events are
-//! known. Several questions are answered in one pass. A `Watch` gathers the answers of some states
-//! in the form that is quickest for the system; the `Tally` keeps those of the whole search, and
-//! does not depend on how states are packed.
+//! Every state is observed exactly once, when it is first expanded and its enabled events are known. Several
+//! properties are evaluated in one pass. A `Watch` gathers the results of some states in the form that is
+//! fastest for the system. The `Tally` holds those of the whole search, and does not depend on how states
+//! are packed.
 
 mod event_set;
 mod tally;
@@ -17,34 +17,35 @@ pub use event_set::EventSet;
 pub(crate) use tally::Tally;
 pub(crate) use watch::Watch;
 
-/// A condition on a state and its enabled events, of which the search looks for the first state
-/// that meets it.
+/// A condition on a state and its enabled events. The search looks for the first state that meets it.
 pub type Goal<'a, S> =
     Box<dyn Fn(&S, &[u64], &<S as System>::Scratch, &[EventId]) -> bool + Send + Sync + 'a>;
 
-/// A number of a state, of which the search finds the greatest.
+/// A number of a state. The search computes its maximum.
 pub type Measure<'a, S> = Box<dyn Fn(&S, &[u64], &<S as System>::Scratch) -> i128 + Send + Sync + 'a>;
 
-/// Whether a search may stop with these events enabled somewhere.
+/// Whether a search may stop, given the set of events that were enabled in some state.
 pub type Enough<'a> = Box<dyn Fn(&EventSet) -> bool + Send + Sync + 'a>;
 
-/// What a search is to find out besides counting.
+/// The observations to make besides counting.
 pub struct Observation<'a, S: System> {
-    /// Look for a state that meets each of these.
+    /// Conditions: for each, find a state that meets it.
     pub goals: Vec<Goal<'a, S>>,
-    /// Stop when there is such a state for every goal (of which there must be some).
+    /// Whether to stop when every goal is met. There must be some goal.
     pub stop_when_decided: bool,
-    /// Go on where there are infinitely many states, until a limit is reached; a search for goals does so anyway.
+    /// Whether to continue until a limit is reached if there are infinitely many states. A search for goals
+    /// does so anyway.
     pub past_unbounded: bool,
-    /// Find the greatest values.
+    /// Whether to compute the greatest values.
     pub extremes: bool,
-    /// Find the greatest of each of these.
+    /// Measures whose maximum is computed.
     pub measures: Vec<Measure<'a, S>>,
-    /// Find the events that are enabled somewhere.
+    /// Whether to find the events that are enabled in some state.
     pub fired_events: bool,
-    /// Stop soon after these are enough of them. It is asked now and then, as often as the number of states doubles.
+    /// If given, stop soon after the set of these events is enough. It is called each time the number of
+    /// states has doubled.
     pub enough_events: Option<Enough<'a>>,
-    /// Compare some states with a reference.
+    /// If given, compare some states with a reference.
     pub self_check: Option<SelfCheck<'a, S>>,
 }
 

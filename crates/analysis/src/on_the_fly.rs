@@ -1,4 +1,4 @@
-//! States that are expanded one after the other, as a search asks for them: what depth-first searches have in common.
+//! States that are expanded on demand, one after the other. Depth-first searches share this code.
 
 use std::cell::Cell;
 
@@ -12,18 +12,18 @@ use crate::limits::{Clock, StopReason};
 use crate::relaxation::relaxed;
 use crate::self_check::{Checks, Discrepancy, SelfCheck, compare};
 
-/// So many visits and firings are made before somebody looks whether a limit is reached. Visits alone would not do: a state may have
-/// thousands of events, each of which copies thousands of words.
+/// Number of visits and firings between two checks of the limits. Counting visits alone would not suffice: a
+/// state may have thousands of events, each of which copies thousands of words.
 const WORK_AT_A_TIME: u64 = 1 << 13;
 
-/// Why a search does not go on.
+/// The reason why a search stops.
 pub(crate) enum Halt {
     /// An event broke an assumption in a state.
     Broken(Vec<u64>, EventId),
     Stop(StopReason),
 }
 
-/// The event that stands for those of a state which the system cannot tell, if it cannot.
+/// Returns the event that stands for all events of a state, if the system could not compute them.
 #[inline]
 pub(crate) fn standing_for_others<S: System>(system: &S, events: &[EventId]) -> Option<EventId> {
     match *events {
@@ -32,19 +32,19 @@ pub(crate) fn standing_for_others<S: System>(system: &S, events: &[EventId]) -> 
     }
 }
 
-/// The states that have been seen, and the one at hand.
+/// The states that have been seen, and the current one.
 pub(crate) struct OnTheFly<'a, S: Adaptive> {
     pub(crate) system: S,
     pub(crate) store: PackedStore,
     pub(crate) root: StateId,
-    /// The state at hand, unpacked, and its events.
+    /// The current state, unpacked, and its events.
     pub(crate) state: Vec<u64>,
     pub(crate) scratch: S::Scratch,
     pub(crate) events: Vec<EventId>,
     successor: Vec<u64>,
     pub(crate) visits: u64,
     pub(crate) firings: u64,
-    /// The visits and firings when that is to be looked at again.
+    /// The number of visits and firings at the next check.
     next_look: Cell<u64>,
     self_check: Option<&'a SelfCheck<'a, S>>,
     checks: Checks,
@@ -53,7 +53,7 @@ pub(crate) struct OnTheFly<'a, S: Adaptive> {
 }
 
 impl<'a, S: Adaptive> OnTheFly<'a, S> {
-    /// The initial state alone.
+    /// Starts with the initial state alone.
     pub(crate) fn new(
         system: S,
         self_check: Option<&'a SelfCheck<'a, S>>,
@@ -83,16 +83,17 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
         }
     }
 
-    /// Whether it is time to [look whether a limit is reached](Self::look_at_limits).
+    /// Whether a [check of the limits](Self::look_at_limits) is due.
     #[inline]
     pub(crate) fn is_due(&self) -> bool {
         self.visits + self.firings >= self.next_look.get() || self.clock.states_left(self.visits) == 0
     }
 
-    /// Takes a state to hand, and finds its events.
+    /// Makes a state the current one, and computes its events.
     ///
     /// # Errors
-    /// Where the system does not do what the reference does, or cannot tell the events of this state: then nothing is to be said of it.
+    /// If the system differs from the reference, or cannot compute the events of this state. Then the state
+    /// has no valid result.
     #[inline]
     pub(crate) fn unpack(&mut self, id: StateId) -> Result<(), Halt> {
         with_words_of!(S, with_few_words, self.system.words(), W => self.unpack_words::<W>(id))
@@ -109,10 +110,10 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
         self.check::<W>()
     }
 
-    /// Appends the successors of the state at hand, which has this id; one for each event.
+    /// Appends the successors of the current state, which has this id, one for each event.
     ///
     /// # Errors
-    /// Where an event cannot be fired, or the store is full.
+    /// If an event cannot be fired, or the store is full.
     #[inline]
     pub(crate) fn fire_all(&mut self, id: StateId, successors: &mut Vec<StateId>) -> Result<(), Halt> {
         with_words_of!(S, with_few_words, self.system.words(), W => self.fire_all_words::<W>(id, successors))
@@ -139,11 +140,11 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
         Ok(())
     }
 
-    /// The system without the assumption that an event broke in a state, for a search that begins again; so many have been broken
-    /// before.
+    /// Returns the system without the assumption that an event broke in a state, for a search that restarts.
+    /// `relaxations` counts the assumptions broken so far.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason, if there is no such system.
     pub(crate) fn relaxed(
         &self,
         relaxations: &mut u32,
@@ -153,13 +154,13 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
         relaxed(&self.system, state, event, !RELAXATIONS_ONE_BY_ONE.admits(*relaxations))
     }
 
-    /// Where the system did not do what the reference does. Tells of the comparisons, too.
+    /// Returns the difference from the reference, if any, and reports the number of comparisons.
     pub(crate) fn compared(&self) -> Option<Discrepancy> {
         self.control.count_compared(self.checks.states());
         self.checks.discrepancy().cloned()
     }
 
-    /// Compares the state at hand with the reference, if it is due.
+    /// Compares the current state with the reference, if it is due.
     fn check<const W: usize>(&mut self) -> Result<(), Halt> {
         let Some(check) = self.self_check else { return Ok(()) };
         if !self.checks.count() || !self.checks.may_compare() {
@@ -174,10 +175,10 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
         }
     }
 
-    /// Tells of the progress; so many states are open, and so many bytes are taken beside the store.
+    /// Reports progress with `open` open states and `others` bytes of memory besides the store.
     ///
     /// # Errors
-    /// Where a limit is reached, or somebody cancels.
+    /// If a limit is reached, or the user cancels.
     pub(crate) fn look_at_limits(&self, open: usize, others: usize) -> Result<(), Halt> {
         self.next_look.set(self.visits + self.firings + WORK_AT_A_TIME);
         let bytes = self.store.bytes() + others;

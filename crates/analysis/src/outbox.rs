@@ -1,5 +1,4 @@
-//! Successors on their way to the store: what one worker has generated, sorted by the shard that
-//! each belongs to.
+//! Pending successors: those that one worker has generated, sorted by shard.
 
 use sanderling_store::hash::{SHARDS, hash, shard_of, within_shard};
 use sanderling_store::{Records, StateId};
@@ -17,8 +16,8 @@ impl Default for Outbox {
 }
 
 impl Outbox {
-    /// Adds a state that was generated from `pred`, and answers the shard that it belongs to. Hashes
-    /// it, once for all.
+    /// Adds a state that was generated from `pred`, and returns its shard. Computes the hash, which is then
+    /// stored.
     #[inline(always)]
     pub(crate) fn push(&mut self, pred: StateId, state: &[u64]) -> usize {
         let hash = hash(state);
@@ -27,7 +26,7 @@ impl Outbox {
         shard
     }
 
-    /// Pushes a successor, unless the worker has generated the state of late.
+    /// Adds a successor, unless the worker has generated the state recently.
     #[inline(always)]
     pub(crate) fn push_unless_recent<const W: usize>(
         &mut self,
@@ -46,8 +45,8 @@ impl Outbox {
         self.0[shard_of(hash)].push_if(is_wanted, pred, within_shard(hash), state);
     }
 
-    /// Adds an event that was fired in `pred`, which is the first word, and the state that it led to, which
-    /// is the others, unless the worker has generated the state of late. Where the state belongs is what counts.
+    /// Adds the event fired in `pred`, which is the first word, and its successor, which is the rest, unless
+    /// the worker has generated the state recently. The successor determines the shard.
     #[inline(always)]
     pub(crate) fn push_fired_unless_recent<const W: usize>(
         &mut self,
@@ -60,17 +59,17 @@ impl Outbox {
         self.0[shard_of(hash)].push_if(is_new, pred, within_shard(hash), event_and_state);
     }
 
-    /// The records of a shard.
+    /// Returns the records of a shard.
     pub(crate) fn records(&self, shard: usize) -> &Records {
         &self.0[shard]
     }
 
-    /// Takes all records out and keeps the memory.
+    /// Removes all records and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.0.iter_mut().for_each(Records::clear);
     }
 
-    /// The bytes of the records.
+    /// Returns the size of the records, in bytes.
     pub(crate) fn used_bytes(&self) -> usize {
         self.0.iter().map(Records::used_bytes).sum()
     }

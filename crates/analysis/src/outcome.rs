@@ -1,4 +1,4 @@
-//! What a search has found out.
+//! The result of a search.
 
 use std::time::Duration;
 
@@ -12,22 +12,22 @@ use crate::self_check::Discrepancy;
 use crate::store::Stored;
 use crate::witness::Witness;
 
-/// The result of a search. Where it [is exhaustive](Self::is_exhaustive), every number
-/// is exact; otherwise the numbers are those of the part that was explored.
+/// The result of a search. If it [is exhaustive](Self::is_exhaustive), every number is exact. Otherwise the
+/// numbers are those of the explored part.
 #[derive(Debug)]
 pub struct Outcome<S> {
-    /// The system as it was at the end: with fewer assumptions, perhaps, than at the start.
+    /// The final system, possibly with fewer assumptions than at the start.
     pub system: S,
-    /// The states, but for those that have been forgotten.
+    /// The states, except forgotten ones.
     pub store: Stored,
     /// The initial state.
     pub root: StateId,
     /// Why the search ended early.
     pub stop: Option<StopReason>,
-    /// What an inexact store may have left out: then every count is the least that there is.
+    /// What an inexact store may have omitted. If given, every count is a lower bound.
     pub omissions: Option<Omissions>,
-    /// Distinct states, if that is known: where states were forgotten it mostly is not, nor with an inexact
-    /// store.
+    /// The number of distinct states, if known. It is mostly unknown if states were forgotten, and unknown
+    /// with an inexact store.
     pub states: Option<u64>,
     /// The number of discoveries of states: a state that was forgotten and discovered again counts each time,
     /// as in `expanded`, `firings` and `dead`.
@@ -38,37 +38,38 @@ pub struct Outcome<S> {
     pub firings: u64,
     /// Expanded states without enabled events.
     pub dead: u64,
-    /// What was kept and forgotten, where something may have been.
+    /// The statistics of kept and forgotten states, if states could be forgotten.
     pub kept: Option<Kept>,
-    /// The greatest values, if they were asked for.
+    /// The greatest values, if requested.
     pub maxima: Option<Maxima>,
-    /// The greatest number of each measure, over the expanded states.
+    /// The maximum of each measure over the expanded states.
     pub measured: Vec<i128>,
-    /// The events that were enabled in no expanded state, if they were asked for.
+    /// The events that were enabled in no expanded state, if requested.
     pub never_fired: Option<Vec<EventId>>,
     /// For each goal, the path to the first state found that meets it.
     pub hits: Vec<Option<Witness>>,
-    /// The goals that some state meets, while the search had to end before the path there was found.
+    /// The goals that some state meets, if the search had to end before its path was found.
     pub unwitnessed: Vec<usize>,
     /// The number of states of each breadth-first level; empty in other orders.
     pub levels: Vec<u64>,
-    /// Where there are infinitely many states, why.
+    /// The proof that there are infinitely many states, if so.
     pub self_covering: Option<SelfCovering>,
-    /// Where the search ended at an undefined event: the path to it, of which it is the last.
+    /// If the search ended at an undefined event, the path to it, including the event.
     pub undefined: Option<Witness>,
-    /// Where the search ended since the system does not do what the reference does: then nothing else is to be believed.
+    /// The difference from the reference, if any. Then the search ended, and nothing else in the outcome is
+    /// reliable.
     pub discrepancy: Option<Discrepancy>,
-    /// How many states were compared with the reference.
+    /// The number of states compared with the reference.
     pub compared: u64,
-    /// The most memory that store, open states and what is between them took at a time.
+    /// Maximum memory of store, open states and working memory, in bytes.
     pub peak_bytes: usize,
-    /// How often states had to be packed anew.
+    /// The number of times that states had to be packed again.
     pub relaxations: u32,
-    /// How long it took,
+    /// The duration of the search.
     pub elapsed: Duration,
-    /// and how much of that before it was interrupted.
+    /// The part of the duration before an interruption.
     pub elapsed_before: Duration,
-    /// How the time divides into phases, as far as that was measured.
+    /// The division of the time into phases, as far as it was measured.
     pub phases: Phases,
 }
 

@@ -1,29 +1,29 @@
-//! Where the time of a search goes: to firing, hashing, looking up, or to what may be forgotten.
+//! The phases of a search: the time for firing, hashing, lookup, and retention.
 //!
-//! A firing takes some tens of nanoseconds, and so does a look at the clock. So only a small *sample* of the
-//! work is timed, in *intervals* from step to step; the *undivided* time of the search, measured as a whole, is divided
-//! among the kinds of work as its sample is. What looking at the clock takes is measured at the start, and taken off.
-//! What is long enough is timed without a sample.
+//! A firing takes some tens of nanoseconds, and so does reading the clock. So only a small *sample* of the
+//! work is timed, in *intervals* from step to step. The *undivided* time of the search is measured as a
+//! whole, and divided among the kinds of work in the proportions of the sample. The cost of reading the
+//! clock is measured at the start, and subtracted. Long work is timed without a sample.
 //!
-//! Code that is sampled takes a [`Timer`], and is compiled twice: with [`Untimed`] nothing is left of it.
-//! INVARIANT: undivided time and what is timed as one kind of work do not overlap, so that the phases together are never longer
-//! than the search. A phase that was never met is `None`, not 0.
+//! Sampled code takes a [`Timer`], and is compiled twice: [`Untimed`] has no overhead. INVARIANT: undivided
+//! time and time measured for one kind of work do not overlap, so that the phases together are never longer
+//! than the search. A phase that was never measured is `None`, not 0.
 
 use std::time::Duration;
 
 use sanderling_machine::clock::Instant;
 
-/// How long a search took for each kind of work, as far as its driver tells them apart. What is left of the search
-/// went to the open set, to growing the store, to packing states anew.
+/// The time of a search by kind of work, as far as its driver distinguishes them. The rest of the time was
+/// spent on the open set, on growing the store, and on packing states again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Phases {
     /// Unpacking states, finding their events, observing them, choosing among the events and firing them.
     pub fire: Option<Duration>,
-    /// Hashing successors, and sorting them by shard where that is done.
+    /// Hashing successors, and sorting them by shard if the driver does so.
     pub hash: Option<Duration>,
-    /// Looking successors up, and storing those that are new.
+    /// Looking up successors, and storing new ones.
     pub look_up: Option<Duration>,
-    /// Keeping account of what may be forgotten, and forgetting it.
+    /// Bookkeeping for forgetting, and forgetting itself.
     pub retain: Option<Duration>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum Work {
     Hash,
     LookUp,
     Retain,
-    /// Anything else in the undivided time.
+    /// Any other work in the undivided time.
     Rest,
 }
 
@@ -42,14 +42,14 @@ const KINDS: usize = 5;
 
 /// Attributes the time between steps to kinds of work.
 pub(crate) trait Timer {
-    /// The time since the last interval ended went to this work.
+    /// Attributes the time since the end of the last interval to this work.
     fn record(&mut self, work: Work);
 
-    /// Does part of what [`Work::LookUp`] is about to do, once more: that much of it is [`Work::Hash`].
+    /// Repeats a part of the next [`Work::LookUp`], whose time counts as [`Work::Hash`].
     fn hash_once_more(&mut self, hash: impl FnOnce() -> Option<u64>);
 }
 
-/// A timer that does not look at the clock.
+/// A timer that does not read the clock.
 #[derive(Debug)]
 pub(crate) struct Untimed;
 
@@ -66,15 +66,15 @@ impl Timer for Untimed {
 struct Intervals {
     count: i64,
     nanos: i64,
-    /// How often the time of a look at the clock is part of `nanos`.
+    /// The number of times that the cost of reading the clock is included in `nanos`.
     clocks: i64,
     longest: i64,
 }
 
-/// An interval that takes this number of times as long as others of its kind is one in which the processor was another's.
+/// An interval this number of times as long as others of its kind was interrupted by another process.
 const BROKEN: i64 = 16;
 
-/// The number of other intervals that are needed to recognise a broken one.
+/// Number of other intervals needed to recognize an interrupted one.
 const ENOUGH: i64 = 8;
 
 impl Intervals {
@@ -86,7 +86,7 @@ impl Intervals {
         self.longest = self.longest.max(nanos);
     }
 
-    /// Adds the intervals of another sample, without the longest where it is broken.
+    /// Adds the intervals of another sample, without the longest one if it was interrupted.
     fn add(&mut self, other: &Self) {
         let (count, nanos) = (self.count + other.count, self.nanos + other.nanos);
         let (others, nanos_of_others) = (count - 1, nanos - other.longest);
@@ -95,7 +95,7 @@ impl Intervals {
         (self.count, self.nanos) = if is_broken { (others, nanos_of_others) } else { (count, nanos) };
     }
 
-    /// What the work took.
+    /// Returns the net time of the work.
     fn net(&self, nanos_per_look: f64) -> f64 {
         (self.nanos as f64 - self.clocks as f64 * nanos_per_look).max(0.0)
     }
@@ -106,17 +106,17 @@ impl Intervals {
 pub(crate) struct Sample {
     last: Instant,
     intervals: [Intervals; KINDS],
-    /// What is to be taken off the next interval.
+    /// The time to subtract from the next interval.
     done_before: i64,
 }
 
 impl Sample {
-    /// Begins the first interval.
+    /// Starts the first interval.
     pub(crate) fn start() -> Self {
         Self { last: Instant::now(), intervals: [Intervals::default(); KINDS], done_before: 0 }
     }
 
-    /// Begins an interval here, whatever was before.
+    /// Starts an interval here and discards the time before.
     #[inline(always)]
     pub(crate) fn skip(&mut self) {
         self.last = Instant::now();
@@ -133,13 +133,13 @@ impl Sample {
 }
 
 impl Timer for Sample {
-    // PERF: where it is timed, but in WebAssembly once: the module has to be small.
+    // PERF: inlined in timed code, except in WebAssembly, whose module has to be small.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn record(&mut self, work: Work) {
         let nanos = self.take();
         let before = std::mem::take(&mut self.done_before);
-        // What is taken off has a look at the clock in it, too.
+        // The subtracted time also includes one reading of the clock.
         self.intervals[work as usize].record(nanos - before, i64::from(before == 0));
     }
 
@@ -157,40 +157,41 @@ impl Timer for Sample {
 /// The intervals and the undivided times of a search.
 #[derive(Debug, Clone)]
 pub(crate) struct Stopwatch {
-    /// What a look at the clock takes.
+    /// The time to read the clock once.
     nanos_per_look: f64,
-    /// In seconds, by kind of work, as far as it has been divided.
+    /// The known times in seconds, by kind of work.
     known: [Option<f64>; KINDS],
-    /// What has not been, of large rounds and of other undivided time, and of small rounds.
+    /// The undivided time of large rounds and of other work, and that of small rounds.
     large: Rounds,
     small: Rounds,
     sample: Sample,
 }
 
-/// A round of states has fewer than this where it is small.
+/// Number of states below which a round is small.
 const SMALL_ROUND: usize = 256;
 
-/// Of small rounds, which take hardly longer than looking at the clock a few times, one in this number is timed.
+/// One in this number of small rounds is timed, since they take hardly longer than reading the clock a few
+/// times.
 const SMALL_ROUNDS_FOR_ONE: u64 = 31;
 
-/// What rounds have taken.
+/// The times of rounds.
 #[derive(Debug, Clone, Copy, Default)]
 struct Rounds {
     begun: u64,
     timed: u64,
-    /// In seconds, those that were timed: what is to be divided, and looking up.
+    /// The times of the timed rounds in seconds: the undivided part, and the lookup.
     undivided: f64,
     looked_up: f64,
 }
 
 impl Rounds {
-    /// For how many rounds each stands that was timed.
+    /// Returns the number of rounds that each timed round represents.
     fn weight(&self) -> f64 {
         if self.timed == 0 { 1.0 } else { self.begun as f64 / self.timed as f64 }
     }
 }
 
-/// A round that is timed.
+/// A timed round.
 #[derive(Debug)]
 pub(crate) struct Round {
     is_small: bool,
@@ -198,7 +199,7 @@ pub(crate) struct Round {
 }
 
 impl Stopwatch {
-    /// Measures how long a look at the clock takes.
+    /// Measures the time to read the clock.
     pub(crate) fn new() -> Self {
         let nanos = |sample: &mut Sample| {
             sample.intervals[0] = Intervals::default();
@@ -206,7 +207,7 @@ impl Stopwatch {
             sample.intervals[0].nanos
         };
         let mut sample = Sample::start();
-        // The fastest of a few: the others were interrupted.
+        // The fastest of a few, since the others may have been interrupted.
         let fastest = (0..4).map(|_| nanos(&mut sample)).min().unwrap_or(0);
         Self {
             nanos_per_look: fastest as f64 / 16.0,
@@ -217,24 +218,24 @@ impl Stopwatch {
         }
     }
 
-    /// Goes on where another search has ended, with the times that it has measured.
+    /// Continues with the times of an earlier search.
     pub(crate) fn take_over(&mut self, before: Phases) {
         let Phases { fire, hash, look_up, retain } = before;
         let all = [(Work::Fire, fire), (Work::Hash, hash), (Work::LookUp, look_up), (Work::Retain, retain)];
         all.into_iter().for_each(|(work, time)| time.into_iter().for_each(|time| self.add(work, time)));
     }
 
-    /// Work that was timed as a whole.
+    /// Adds work that was timed as a whole.
     pub(crate) fn add(&mut self, work: Work, time: Duration) {
         *self.known[work as usize].get_or_insert(0.0) += time.as_secs_f64();
     }
 
-    /// Undivided time, of work of several kinds.
+    /// Adds undivided time of several kinds of work.
     pub(crate) fn undivided(&mut self, time: Duration) {
         self.large.undivided += time.as_secs_f64();
     }
 
-    /// Begins a round of this number of states; `None` where it is not timed.
+    /// Starts a round of this number of states. Returns `None` if the round is not timed.
     pub(crate) fn round(&mut self, states: usize) -> Option<Round> {
         let is_small = states < SMALL_ROUND;
         let rounds = if is_small { &mut self.small } else { &mut self.large };
@@ -244,7 +245,7 @@ impl Stopwatch {
         is_timed.then(|| Round { is_small, last: Instant::now() })
     }
 
-    /// The states of a round have been expanded, of which these are samples.
+    /// Ends the expansion of the states of a round, with these samples.
     pub(crate) fn expanded<'s>(
         &mut self,
         round: &mut Option<Round>,
@@ -270,12 +271,12 @@ impl Stopwatch {
         Some((if *is_small { &mut self.small } else { &mut self.large }, time.as_secs_f64()))
     }
 
-    /// A sample of the undivided time.
+    /// Adds a sample of the undivided time.
     pub(crate) fn sample(&mut self, sample: &Sample) {
         self.sample.intervals.iter_mut().zip(&sample.intervals).for_each(|(all, more)| all.add(more));
     }
 
-    /// Divides the undivided time among the kinds of work. Without a sample it stays unknown what it was.
+    /// Divides the undivided time among the kinds of work. Without a sample its division stays unknown.
     pub(crate) fn settle(&mut self) {
         let intervals = std::mem::replace(&mut self.sample, Sample::start()).intervals;
         let net = intervals.map(|of_one| of_one.net(self.nanos_per_look));
@@ -292,14 +293,14 @@ impl Stopwatch {
         }
     }
 
-    /// What a search that took this time has spent it on.
+    /// Returns the phases of a search with this duration.
     pub(crate) fn phases(mut self, elapsed: Duration) -> Phases {
         self.settle();
         let all: f64 = self.known.iter().flatten().sum();
-        // Times are rounded one by one.
+        // The times are rounded separately.
         let scale = if all > elapsed.as_secs_f64() { elapsed.as_secs_f64() / all } else { 1.0 };
         let rounded = |work: Work| {
-            // Rounded down, so that the sum is no longer than the search.
+            // Rounded down, so that the sum does not exceed the duration of the search.
             let nanos = |seconds: f64| Duration::from_nanos((seconds * scale * 1e9) as u64);
             self.known[work as usize].map(nanos)
         };
@@ -318,7 +319,7 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// A stopwatch whose looks at the clock take this long.
+    /// Returns a stopwatch with this time for reading the clock.
     fn stopwatch(nanos_per_look: f64) -> Stopwatch {
         Stopwatch { nanos_per_look, ..Stopwatch::new() }
     }

@@ -1,16 +1,15 @@
-//! Progress measures: how far along a state is, for the sweep-line.
+//! Progress measures for the sweep-line method.
 //!
-//! A search that sweeps forgets the states whose progress lies behind. Its answer is exact with any
-//! measure whatever; but it needs little memory only where few events *regress*, and few states have
-//! the same progress. Sources: Christensen, Kristensen and Mailund, *A Sweep-Line Method for State Space
-//! Exploration*, TACAS 2001; Kristensen and Mailund, *A Generalised Sweep-Line Method for Safety Properties*,
-//! FME 2002.
+//! A sweep-line search forgets states of less progress. Its results are exact with any measure. But it saves
+//! memory only if few events *regress*, and few states have equal progress. Sources: Christensen, Kristensen
+//! and Mailund, *A Sweep-Line Method for State Space Exploration*, TACAS 2001; Kristensen and Mailund, *A
+//! Generalised Sweep-Line Method for Safety Properties*, FME 2002.
 //!
-//! A [`Measure`] is a vector of numbers, compared lexicographically. [`derive()`] finds one from what events
-//! add to slots, as in nets; [`learn`] finds one from a [`Sample`] of the states, such that at most a
-//! chosen share of its steps regress. A user may as well give one.
+//! A [`Measure`] is a vector of numbers that are compared lexicographically. [`derive()`] computes one from
+//! the amounts that events add to slots, as in nets. [`learn`] computes one from a [`Sample`] of the states,
+//! such that at most a given share of its steps regress. Users can also supply their own.
 //!
-//! INVARIANT: a measure is a function of the values of the slots alone, so that it stays the same when a
+//! INVARIANT: a measure is a function of the values of the slots alone, so that it does not change when a
 //! system is relaxed.
 
 mod derive;

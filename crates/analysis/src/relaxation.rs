@@ -1,10 +1,10 @@
-//! Going on where an assumption of the system broke.
+//! Continuing after an assumption of the system broke.
 //!
-//! First we look whether the broken assumption is the sign of an infinite state space: whether the
-//! path to the new state can be repeated from one of the states on it for ever. Since this is asked
-//! only when a quantity outgrows its slot, the search pays nothing for it otherwise; a quantity that
-//! grows without end outgrows its slot at every power of two. If it is no such sign, or the search is for goals,
-//! all states are packed anew for the relaxed system, and the search goes on.
+//! First, the search checks whether the broken assumption indicates an infinite state space: whether a part
+//! of the path to the new state can be repeated forever. This check runs only when a quantity exceeds its
+//! slot, so it costs nothing otherwise. A quantity that grows without bound exceeds its slot at every power
+//! of two. If the check fails, or the search has goals, all states are packed again for the relaxed system,
+//! and the search continues.
 
 use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
 use sanderling_store::{PackedStore, StateId};
@@ -15,18 +15,18 @@ use crate::limits::StopReason;
 use crate::store::{NewIds, StoreWithIds, repack};
 use crate::witness::states_along;
 
-/// How often assumptions broke, when it last happened, and what was learned by that.
+/// The number of broken assumptions, the time of the last one, and the findings.
 #[derive(Debug, Default)]
 pub(crate) struct Relaxations {
     pub(crate) count: u32,
     states_at_last: usize,
-    /// What broke, from the first system on.
+    /// The relaxations, starting with the first system.
     steps: Vec<RelaxationStep>,
-    /// What `count` and `states_at_last` were before the last one.
+    /// The values of `count` and `states_at_last` before the last relaxation.
     before: (u32, usize),
-    /// Why there are infinitely many states, if that is known.
+    /// The proof that there are infinitely many states, if known.
     pub(crate) self_covering: Option<SelfCovering>,
-    /// The search goes on where there are infinitely many.
+    /// Whether the search continues if there are infinitely many states.
     goes_on: bool,
 }
 
@@ -34,31 +34,33 @@ pub(crate) struct Relaxations {
 pub(crate) struct Resumed<S, T> {
     pub(crate) system: S,
     pub(crate) store: T,
-    /// For each shard and position of the old store, the id in the new one.
+    /// The new ids, by shard and position of the old store.
     pub(crate) new_ids: NewIds,
 }
 
-/// Why there is nothing to resume.
+/// The reason why the search cannot continue.
 pub(crate) enum Ended {
-    /// There are infinitely many states, there is no room for the store a second time, or the successor fits no layout.
+    /// There are infinitely many states, memory does not suffice for a second store, or the successor fits
+    /// no layout.
     Stop(StopReason),
-    /// The last event of a path is undefined.
+    /// The last event of the path is undefined.
     Undefined(Vec<EventId>),
 }
 
 impl Relaxations {
-    /// Nothing has broken. What is known is given; whether the search `goes_on` where there are infinitely many states, too.
+    /// Creates a value without broken assumptions. `goes_on` says whether the search continues if there are
+    /// infinitely many states.
     pub(crate) fn new(self_covering: Option<SelfCovering>, goes_on: bool) -> Self {
         Self { self_covering, goes_on, ..Self::default() }
     }
 
-    /// Whether the search ends since there are infinitely many states.
+    /// Whether the search ends because there are infinitely many states.
     pub(crate) fn ends(&self) -> bool {
         self.self_covering.is_some() && !self.goes_on
     }
 
-    /// The system without the assumption that the last event of `path` broke, in the state that the others
-    /// lead to. So many states are stored.
+    /// Returns the system without the assumption that the last event of `path` broke in the state before it.
+    /// `stored` is the number of stored states.
     pub(crate) fn relax<S: Adaptive>(
         &mut self,
         system: &S,
@@ -80,13 +82,13 @@ impl Relaxations {
         Ok(relaxed)
     }
 
-    /// The system to which the last [`relax`](Self::relax) has led is not taken after all: all is as it was before it.
+    /// Undoes the last [`relax`](Self::relax), whose system is not used after all.
     pub(crate) fn withdraw(&mut self) {
         self.steps.pop();
         (self.count, self.states_at_last) = self.before;
     }
 
-    /// What a checkpoint keeps.
+    /// Returns what a checkpoint stores.
     pub(crate) fn saved(&self) -> SavedRelaxations {
         let events = |events: &[EventId]| events.iter().map(|event| event.index()).collect();
         SavedRelaxations {
@@ -100,8 +102,8 @@ impl Relaxations {
         }
     }
 
-    /// Goes on with what was kept, from the first system on; answers the system that it has led to, if that is another one, or nothing where that
-    /// cannot be.
+    /// Restores what a checkpoint stored, from the first system on. Returns the resulting system if it
+    /// differs from the first, or `None` if that is impossible.
     pub(crate) fn restore<S: Adaptive>(&mut self, saved: &SavedRelaxations, first: &S) -> Option<Option<S>> {
         let mut last: Option<S> = None;
         for RelaxationStep { state, event, others_too } in &saved.steps {
@@ -120,8 +122,8 @@ impl Relaxations {
         Some(last)
     }
 
-    /// What comes after firing the last event of `path` broke an assumption of the system, in the state
-    /// that the others lead to.
+    /// Continues after firing the last event of `path` broke an assumption of the system in the state before
+    /// it.
     ///
     /// In the new store, the states of each shard are ordered by `group`, then by old id.
     pub(crate) fn resume<S: Adaptive, T: StoreWithIds>(
@@ -141,8 +143,8 @@ impl Relaxations {
         Ok(Resumed { system: relaxed, store, new_ids })
     }
 
-    /// What comes after it in a search of its own that ends although there are infinitely many states, after firing `event`
-    /// in `state` broke an assumption: the relaxed system, the new store, and the new ids.
+    /// Continues a search that terminates even if there are infinitely many states, after firing `event` in
+    /// `state` broke an assumption. Returns the relaxed system, the new store, and the new ids.
     pub(crate) fn adapt<S: Adaptive>(
         &mut self,
         (system, store): (&S, &PackedStore),
@@ -159,7 +161,7 @@ impl Relaxations {
         Ok((relaxed, store, new_ids))
     }
 
-    /// Counts another relaxation; answers whether it comes too soon after the last one.
+    /// Counts another relaxation, and returns whether it comes too soon after the last one.
     fn is_too_often(&mut self, stored: usize) -> bool {
         self.before = (self.count, self.states_at_last);
         self.count += 1;
@@ -171,7 +173,8 @@ impl Relaxations {
     }
 }
 
-/// The system without the assumptions that firing an event in a state breaks, for a search that starts again.
+/// Returns the system without the assumptions that firing an event in a state breaks, for a search that
+/// restarts.
 pub(crate) fn relaxed<S: Adaptive>(
     system: &S,
     state: &[u64],
@@ -184,7 +187,7 @@ pub(crate) fn relaxed<S: Adaptive>(
     })
 }
 
-/// Relaxes until the event can be fired: it may contradict several assumptions.
+/// Relaxes the system until the event can be fired, since it may break several assumptions.
 fn relax_fully<S: Adaptive>(system: &S, state: &[u64], event: EventId, others_too: bool) -> Result<S, Ended> {
     let mut relaxed = relax(system, state, event, others_too)?;
     loop {
@@ -204,7 +207,7 @@ fn relax<S: Adaptive>(system: &S, state: &[u64], event: EventId, others_too: boo
     }
 }
 
-/// What becomes of firing an event, with what was written.
+/// Fires an event, and returns the result with the written words.
 fn fired<S: Adaptive>(system: &S, state: &[u64], event: EventId) -> (Fired, Vec<u64>) {
     let mut scratch = system.scratch();
     system.unpack::<0>(state, &mut scratch);
@@ -212,7 +215,7 @@ fn fired<S: Adaptive>(system: &S, state: &[u64], event: EventId) -> (Fired, Vec<
     (system.fire::<0>(state, &scratch, event, &mut successor), successor)
 }
 
-/// The shortest end of the path that can be repeated for ever. `states` are those along it.
+/// Finds the shortest end of the path that can be repeated forever. `states` are those along the path.
 fn find_self_covering<S: Adaptive>(
     system: &S,
     relaxed: &S,
@@ -231,7 +234,7 @@ fn find_self_covering<S: Adaptive>(
 }
 
 impl<S, T> Resumed<S, T> {
-    /// The new id of a state.
+    /// Returns the new id of a state.
     pub(crate) fn new_id(&self, id: StateId) -> StateId {
         self.new_ids[id.shard()][id.position()]
     }

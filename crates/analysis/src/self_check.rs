@@ -1,15 +1,18 @@
-//! Searches that check themselves: some of the states are compared with a reference.
+//! Self-checking searches: some of the states are compared with a reference.
 //!
-//! What is compared is not the system alone but what the search has in its hands: the state as the store gives it back,
-//! the events that the code which is compiled for this number of words finds enabled, and the successors
-//! that this code fires. The batched driver does so before its loop, once more; the others with what they go on with. The [`Reference`] knows what they should be. With the initial state and the firings of checked
-//! states compared, each state that a checked one leads to is right, too; faults that show in some states alone are
-//! found with the share of the states that is looked at.
+//! The comparison covers not only the system, but the data in the search: the state as the store returns it,
+//! the events that the code for this number of words finds enabled, and the successors that this code fires.
+//! The batched driver does so in a separate pass before its loop; the others with the data that they
+//! continue with. The [`Reference`] knows the correct results. If the initial state and the firings of
+//! checked states agree, the states that checked ones lead to are correct, too. A fault in some states only
+//! is found with a probability given by the share of checked states.
 //!
-//! Source: the idea is that of translation validation (Pnueli, Siegel and Singerman, TACAS 1998): not the compiler is
-//! proved, but each of its results is compared. We differ in that a sample is compared, while the result is used.
+//! Source: the idea is that of translation validation (Pnueli, Siegel and Singerman, TACAS 1998): instead of
+//! proving the compiler, each of its results is compared. Where we differ: a sample is compared, while the
+//! result is used.
 //!
-//! INVARIANT: a search that has met a [`Discrepancy`] ends with it, and nothing else of its outcome is to be believed.
+//! INVARIANT: a search that has met a [`Discrepancy`] ends with it, and nothing else in its outcome is
+//! reliable.
 
 mod schedule;
 
@@ -18,72 +21,73 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use schedule::Checks;
 
-/// How many successors of a state of a sample are compared: there are nets with thousands.
+/// Maximum number of successors of a sampled state to compare. Some nets have thousands.
 const MAX_SUCCESSORS: usize = 32;
 
-/// What is compared with what.
+/// The settings of a self-check.
 pub struct SelfCheck<'a, S: System> {
-    /// What knows how things should be.
+    /// The reference with the correct results.
     pub reference: &'a dyn Reference<S>,
-    /// Which states are compared.
+    /// The choice of states to compare.
     pub sampling: Sampling,
 }
 
-/// Which states are compared.
+/// The choice of states to compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sampling {
-    /// The first few hundred, and then ever fewer, within half a per cent of the time (or a quarter of a millisecond).
+    /// The first few hundred states, and then ever fewer, within half a percent of the time (or a quarter of
+    /// a millisecond).
     Timed,
-    /// The first few hundred states, and then ever fewer, by counting alone: for systems that number what
-    /// they meet, and so must meet the same each time.
+    /// The first few hundred states, and then ever fewer, by counting alone. For systems that number the
+    /// states they meet, and so must meet the same ones each time.
     Counted,
     /// Every state that is expanded is compared.
     All,
 }
 
-/// What knows how a system should behave.
+/// A reference for the behavior of a system.
 pub trait Reference<S: System>: Sync {
     /// Compares an expanded state.
     ///
     /// # Errors
-    /// Where something is not as it should be.
+    /// If the search differs from the reference.
     fn compare(&self, expanded: &Expanded<'_, S>) -> Result<(), Discrepancy>;
 }
 
-/// A state, and what the search makes of it.
+/// A state, and its expansion by the search.
 pub struct Expanded<'a, S: System> {
-    /// The system as it is now.
+    /// The current system.
     pub system: &'a S,
-    /// The state, as the store gave it back.
+    /// The state, as the store returned it.
     pub state: &'a [u64],
-    /// Prepared for the state.
+    /// The scratch of the state.
     pub scratch: &'a S::Scratch,
     /// Whether it has to be the initial state.
     pub is_initial: bool,
-    /// The events that are enabled, before a reduction has taken any away.
+    /// The enabled events, before a reduction.
     pub events: &'a [EventId],
-    /// What became of firing them, or of firing some, where there are many.
+    /// The results of firing them, or of firing some if there are many.
     pub fired: &'a [(EventId, Fired)],
-    /// The words that were written, for each of these one state after the other.
+    /// The words written by each firing, one state after the other.
     pub successors: &'a [u64],
 }
 
 impl<'a, S: System> Expanded<'a, S> {
-    /// What became of the events that were fired, each with the words that were written.
+    /// Returns the results of the fired events, each with the written words.
     pub fn firings(&self) -> impl Iterator<Item = (EventId, Fired, &'a [u64])> + use<'a, S> {
         let successors = self.successors.chunks_exact(self.system.words());
         self.fired.iter().zip(successors).map(|(&(event, fired), successor)| (event, fired, successor))
     }
 }
 
-/// Where a system does not do what the reference does.
+/// A difference between the system and the reference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discrepancy {
-    /// The state, in the reference's words.
+    /// The state, in the reference's notation.
     pub state: String,
-    /// What was expected.
+    /// The expected result.
     pub expected: String,
-    /// What was found.
+    /// The actual result.
     pub found: String,
 }
 
@@ -101,7 +105,7 @@ pub(crate) fn compare<S: System, const W: usize>(
     let fire = |(&event, successor): (&EventId, &mut [u64])| {
         let fired = system.fire::<W>(state, scratch, event, successor);
         if words > MAX_WORDS && fired == Fired::Successor {
-            // Where the two differ, what changes is what a search may go on with, and is compared.
+            // The search may use the changes of a successor, so they are compared if the two differ.
             let mut memory = vec![0; words];
             changes.clear();
             system.fire_changes(state, scratch, event, &mut memory, &mut changes);
@@ -116,7 +120,7 @@ pub(crate) fn compare<S: System, const W: usize>(
     check.reference.compare(&Expanded { system, state, scratch, is_initial, events, fired, successors })
 }
 
-/// The events that are fired: all, or some that are different ones from state to state.
+/// Returns the events to fire: all, or a few that vary from state to state.
 fn chosen(events: &[EventId], sampling: Sampling, checked: u64) -> Vec<EventId> {
     if sampling == Sampling::All || events.len() <= MAX_SUCCESSORS {
         return events.to_vec();

@@ -1,12 +1,13 @@
-//! Shorter runs to the same goal.
+//! Shortening runs to a goal.
 //!
-//! A run that stubborn sets, chains, a depth-first search or a random walk have found fires much that it could do without. Two ways to
-//! make it shorter: leave events out ([`elimination`]), and look around it for short cuts ([`neighbourhood`]). Neither knows whether
-//! what is left is shortest, unless nothing is left around it.
+//! Runs found with stubborn sets, chains, depth-first search or random walks often contain unnecessary
+//! events. Two methods shorten a run: leaving out events ([`elimination`]), and searching around it for
+//! shortcuts ([`neighbourhood`]). The result may not be shortest, unless all states around it have been
+//! explored.
 //!
-//! Source: Nakhost and Müller, *Action Elimination and Plan Neighborhood Graph Search: Two Algorithms for Plan Improvement*, ICAPS 2010.
-//! We differ in that elimination stops as soon as it is back on the run that it began with, and in that the neighbourhood grows
-//! until the time is over.
+//! Source: Nakhost and Müller, *Action Elimination and Plan Neighborhood Graph Search: Two Algorithms for
+//! Plan Improvement*, ICAPS 2010. Where we differ: elimination stops as soon as it returns to the original
+//! run, and the neighbourhood grows until time runs out.
 //!
 //! INVARIANT: at any time the run leads from the initial state to one that meets the goal.
 
@@ -21,29 +22,31 @@ use crate::control::Control;
 use crate::limits::Limits;
 use crate::observe::Goal;
 
-/// What takes memory: the states of the run, those around it, and those of them that have been reached.
+/// Number of parts that share the memory: the states of the run, those around it, and the reached ones among
+/// them.
 const PARTS_OF_MEMORY: usize = 3;
 
-/// Between two looks at the clock, so many states are looked at.
+/// Number of states between two checks of the clock.
 const STATES_BETWEEN_LOOKS: u32 = 16;
 
-/// A run that was made shorter.
+/// A shortened run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shortened {
-    /// The events, in order: no more than there were.
+    /// The events, in order. There are no more than before.
     pub events: Vec<EventId>,
-    /// Whether all states have been seen, so that no run is shorter.
+    /// Whether all states have been explored, so that no run is shorter.
     pub is_shortest: bool,
 }
 
-/// Makes a run shorter, as far as that can be done within limits of time, memory, and states around it. `events` lead from the
-/// initial state to one that meets the goal.
+/// Shortens a run within limits of time, memory, and states around it. `events` lead from the initial state
+/// to one that meets the goal.
 ///
-/// Memory: what the limits say, and no more than three times [`SHORTENING_BYTES`](sanderling_cutoff::SHORTENING_BYTES). A run whose
-/// states do not fit stays as it is.
+/// The memory is limited by `limits` and by three times
+/// [`SHORTENING_BYTES`](sanderling_cutoff::SHORTENING_BYTES). A run whose states do not fit is returned
+/// unchanged.
 ///
 /// # Panics
-/// Where the events are no run of the system.
+/// If the events are not a run of the system.
 pub fn shorten<S: Adaptive>(
     mut system: S,
     goal: &Goal<'_, S>,
@@ -68,23 +71,23 @@ pub fn shorten<S: Adaptive>(
     }
 }
 
-/// Why there is no more to be done.
+/// The reason why shortening ends.
 enum End {
-    /// There is no time or no memory for it.
+    /// Time or memory has run out.
     Limit,
     /// An event breaks an assumption of the system in a state.
     Broken { state: Vec<u64>, event: EventId },
 }
 
-/// Fires events, one after the other, as long as there is time.
+/// Fires events one after the other, within the time limit.
 struct Steps<'s, S: Adaptive> {
     system: &'s S,
     is_over: &'s dyn Fn() -> bool,
-    /// So much memory may be taken by each thing that is kept.
+    /// The memory limit of each part, in bytes.
     bytes: usize,
     looks: u32,
     scratch: S::Scratch,
-    /// The events that are enabled in the state that was looked at last.
+    /// The events that are enabled in the most recent state.
     enabled: Vec<EventId>,
     successor: Vec<u64>,
 }
@@ -101,7 +104,7 @@ impl<'s, S: Adaptive> Steps<'s, S> {
         state
     }
 
-    /// Looks at a state: what is enabled there, and what it holds.
+    /// Unpacks a state, and computes its enabled events.
     fn look_at(&mut self, state: &[u64]) -> Result<(), End> {
         if self.looks.is_multiple_of(STATES_BETWEEN_LOOKS) && (self.is_over)() {
             return Err(End::Limit);
@@ -113,12 +116,12 @@ impl<'s, S: Adaptive> Steps<'s, S> {
         Ok(())
     }
 
-    /// Whether the state that was looked at last meets a goal.
+    /// Whether the most recent state meets a goal.
     fn meets(&self, state: &[u64], goal: &Goal<'_, S>) -> bool {
         goal(self.system, state, &self.scratch, &self.enabled)
     }
 
-    /// Whether an event leads on from the state that was looked at last. Then the successor is there.
+    /// Fires an event in the most recent state, and returns whether there is a successor.
     fn fire(&mut self, state: &[u64], event: EventId) -> Result<bool, End> {
         match self.system.fire::<0>(state, &self.scratch, event, &mut self.successor) {
             Fired::Successor => Ok(true),
@@ -127,7 +130,7 @@ impl<'s, S: Adaptive> Steps<'s, S> {
         }
     }
 
-    /// Visits the successors of the state that was looked at last.
+    /// Visits the successors of the most recent state.
     fn visit_successors(&mut self, state: &[u64], mut visit: impl FnMut(&[u64])) -> Result<(), End> {
         for at in 0..self.enabled.len() {
             if self.fire(state, self.enabled[at])? {
@@ -137,7 +140,7 @@ impl<'s, S: Adaptive> Steps<'s, S> {
         Ok(())
     }
 
-    /// The states along a run, with the initial one: one behind the other.
+    /// Returns the states along a run including the initial one, one after the other.
     fn states_along(&mut self, events: &[EventId]) -> Result<Vec<u64>, End> {
         let words = self.system.words();
         if (events.len() + 1).saturating_mul(size_of::<u64>() * words) > self.bytes {

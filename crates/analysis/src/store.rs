@@ -1,18 +1,18 @@
-//! How states are remembered: an axis of the search.
+//! State stores: an axis of the search.
 //!
-//! Every [`Store`] takes a first state and says how many there are. What else one can do depends on it, and each
-//! driver asks for stores that can do what it needs:
+//! Every [`Store`] accepts a first state and returns its size. Other operations depend on the store, and
+//! each driver requires a store with the operations that it needs:
 //!
-//! | | states are known by | driver |
+//! | | states are identified by | driver |
 //! | --- | --- | --- |
-//! | [`ById`]: packed, or pairs of predecessor and event | an id, from which they can be found again | both |
-//! | [`HashedVisited`] | an id, as long as they are open | sequential |
-//! | [`TreeStates`] | the number at which they were discovered | batched |
+//! | [`ById`]: packed, or pairs of predecessor and event | an id, from which they can be reconstructed | both |
+//! | [`HashedVisited`] | an id, while they are open | sequential |
+//! | [`TreeStates`] | the number of their discovery | batched |
 //! | [`DiskStates`] | their level and their words | batched |
 //!
-//! Only what is [known by its id](ById) can be forgotten.
+//! Only states [with an id](ById) can be forgotten.
 
-/// A store's first state and its sizes, of whatever it is.
+/// The first state and the sizes of any store.
 macro_rules! sizes {
     ($of:ident) => {
         fn insert_root(&mut self, state: &[u64]) -> StateId {
@@ -37,7 +37,7 @@ macro_rules! sizes {
     };
 }
 
-/// Evaluates one expression for what is a store itself.
+/// Evaluates one expression for a type that is a store itself.
 macro_rules! of_itself {
     ($itself:expr, $store:ident => $expression:expr) => {{
         let $store = $itself;
@@ -84,63 +84,63 @@ use crate::witness::events_along;
 
 /// The states that a search has discovered.
 pub(crate) trait Store: Sized {
-    /// An empty store for a system, as the options say.
+    /// Creates an empty store for a system, with these options.
     fn empty<S: System>(options: &Options, system: &S) -> Self;
 
-    /// Puts in the first state: it was not discovered from another.
+    /// Inserts the first state, which has no predecessor.
     fn insert_root(&mut self, state: &[u64]) -> StateId;
 
-    /// The number of states; of an inexact store, those that have been discovered.
+    /// Returns the number of states. In an inexact store, this is the number of discoveries.
     fn len(&self) -> usize;
 
-    /// The number of words of a state.
+    /// Returns the number of words of a state.
     fn words(&self) -> usize;
 
-    /// The memory that the store has taken.
+    /// Returns the memory of the store, in bytes.
     fn bytes(&self) -> usize;
 
-    /// The memory that one more state takes, about.
+    /// Returns the approximate memory for one more state, in bytes.
     fn bytes_per_state(&self) -> usize;
 
-    /// What an inexact store has left out, as far as can be told.
+    /// Returns the estimated omissions of an inexact store.
     fn omissions(&self) -> Option<Omissions> {
         None
     }
 
-    /// Whether paths to states are not known any more.
+    /// Whether the paths to states have been lost.
     fn has_lost_paths(&self) -> bool {
         false
     }
 
-    /// What the search's user gets of it.
+    /// Returns the store in the form for the search's caller.
     fn into_stored(self) -> Stored;
 }
 
-/// A store that knows its open states by ids.
+/// A store that identifies its open states by ids.
 ///
-/// INVARIANT: an id stands for the same state from when it was given until the state is removed, or, in a
-/// store that keeps no closed states, until it is [closed](OneByOne::closed).
+/// INVARIANT: an id denotes the same state from its assignment until the state is removed, or, in a store
+/// that keeps no closed states, until it is [closed](OneByOne::closed).
 pub(crate) trait StoreWithIds: Store {
-    /// The number of positions of a shard: of its states, and those that are free.
+    /// Returns the number of positions of a shard, including free ones.
     fn positions_in(&self, shard: usize) -> usize;
 
     /// Whether there is a state with this id.
     fn is_taken(&self, id: StateId) -> bool;
 
-    /// The ids of all states, shard by shard.
+    /// Returns the ids of all states, shard by shard.
     fn ids(&self) -> impl Iterator<Item = StateId> + '_ {
         let ids_of = |shard| (0..self.positions_in(shard)).map(move |position| StateId::new(shard, position));
         (0..SHARDS).flat_map(ids_of).filter(|&id| self.is_taken(id))
     }
 
-    /// Writes a state.
+    /// Writes the words of a state into `state`.
     fn load<S: System, const W: usize>(&mut self, replay: Replay<'_, S>, id: StateId, state: &mut [u64]);
 
-    /// The events that lead to a state, which is open where states may be forgotten; the edge-lean reduction decided which,
-    /// if there was one.
+    /// Returns the events that lead to a state. The state must be open if states may be forgotten. If the
+    /// edge-lean reduction was used, it determines the events.
     ///
     /// # Errors
-    /// Where they have been written to a file that cannot be read.
+    /// If they have been written to a file that cannot be read.
     fn path_to<S: System>(
         &mut self,
         system: &S,
@@ -149,9 +149,9 @@ pub(crate) trait StoreWithIds: Store {
         is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>>;
 
-    /// Repacks the states as `relaxed` has them, and answers the id of each by shard and position here;
-    /// `None` where a shard is full. There, the states of each shard are ordered by `group`, which is below
-    /// `groups`, and then by their ids here.
+    /// Packs the states again for `relaxed`. Returns the new id of each, by shard and position in this
+    /// store, or `None` if a shard is full. In the new store, the states of each shard are ordered by
+    /// `group`, which is below `groups`, and then by old id.
     fn repack<S: Adaptive>(
         &mut self,
         system: &S,

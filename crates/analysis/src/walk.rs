@@ -1,12 +1,12 @@
-//! Random walks with restarts: a search for states that meet goals, which remembers nothing.
+//! Random walks with restarts: a search for states that meet goals, without memory of visited states.
 //!
-//! Where a state space is far too large, a state that violates something is often near many paths. A walk goes from the
-//! initial state to a random successor, and on, until its length is reached or nothing is enabled, and then begins
-//! again; walks become longer and longer. At every other step it does not go anywhere but to the best of a few
-//! successors, if there is a heuristic. Source: West, *Protocol Validation by Random State Exploration*, PSTV 1986;
-//! we differ in the lengths and in the heuristic.
+//! In a very large state space, a violating state is often close to many paths. A walk goes from the initial
+//! state to a random successor, and on, until its length is reached or no event is enabled. Then the next
+//! walk begins, and walks become longer and longer. If there is a heuristic, every other step goes to the
+//! best of a few successors. Source: West, *Protocol Validation by Random State Exploration*, PSTV 1986.
+//! Where we differ: the lengths and the heuristic.
 //!
-//! A walk finds states, and never shows that there are none.
+//! Walks find states, but never prove that there are none.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -22,17 +22,18 @@ use crate::witness::Witness;
 
 const MIN_LONGEST_WALK: usize = 1 << 10;
 
-/// What walks have found.
+/// The result of random walks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walked {
     /// A path to each goal that was met.
     pub hits: Vec<Option<Witness>>,
-    /// Where the walks ended since the system does not do what the reference does: then nothing is to be believed.
+    /// The difference from the reference, if any. Then the walks ended, and the result is unreliable.
     pub discrepancy: Option<Discrepancy>,
 }
 
-/// Walks until each goal of an observation has been met, the time is over or somebody cancels. Firings that are undefined
-/// are passed over. The same seed gives the same walks. Of the observation, the goals and the check are looked at.
+/// Walks until each goal of an observation has been met, time runs out or the user cancels. Undefined
+/// firings are skipped. The same seed gives the same walks. Only the goals and the self-check of the
+/// observation are used.
 pub fn random_walks<S: Adaptive>(
     system: S,
     observation: &Observation<'_, S>,
@@ -56,7 +57,7 @@ pub fn random_walks<S: Adaptive>(
     }
 }
 
-/// What a walk needs.
+/// The working memory of a walk.
 struct Walker<'a, S: Adaptive> {
     system: S,
     scratch: S::Scratch,
@@ -93,7 +94,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         }
     }
 
-    /// Goes this number of steps, if there are. `false`: there can be no other walk.
+    /// Walks at most this number of steps. Returns `false` if no other walk is possible.
     fn walk(&mut self, length: usize, is_over: &impl Fn() -> bool) -> bool {
         self.system.initial(&mut self.state);
         self.path.clear();
@@ -112,7 +113,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
             let chosen = if is_greedy { self.best_event() } else { self.any_event() };
             match chosen {
                 Ok(Some(event)) => self.path.push(event),
-                // All that is enabled is undefined.
+                // All enabled events are undefined.
                 Ok(None) => break,
                 Err(broken) => return self.relax(broken),
             }
@@ -120,7 +121,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         true
     }
 
-    /// Sees what is enabled and which goals are met.
+    /// Computes the enabled events, and records the goals that are met.
     fn look(&mut self) {
         self.system.unpack::<0>(&self.state, &mut self.scratch);
         self.events.clear();
@@ -144,7 +145,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         self.checks.note(began, result);
     }
 
-    /// Goes to a random successor. The error is an event that breaks an assumption.
+    /// Moves to a random successor. The error is an event that breaks an assumption.
     fn any_event(&mut self) -> Result<Option<EventId>, EventId> {
         while !self.events.is_empty() {
             let event = self.events.swap_remove(self.random.random_range(0..self.events.len()));
@@ -160,7 +161,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         Ok(None)
     }
 
-    /// Goes to the best of a few random successors.
+    /// Moves to the best of a few random successors.
     fn best_event(&mut self) -> Result<Option<EventId>, EventId> {
         let Some(heuristic) = &self.guidance.heuristic else { return self.any_event() };
         let mut scratch = self.system.scratch();
@@ -186,7 +187,7 @@ impl<'a, S: Adaptive> Walker<'a, S> {
         Ok(best.map(|(_, event)| event))
     }
 
-    /// Goes on without the assumption that an event breaks here; answers whether that is possible.
+    /// Continues without the assumption that an event breaks here. Returns whether that is possible.
     fn relax(&mut self, event: EventId) -> bool {
         let Relaxed::System(relaxed) = self.system.relax(&self.state, event, true) else { return false };
         let words = relaxed.words();

@@ -1,7 +1,7 @@
-//! Paths through the state space: to a state, and round and round.
+//! Paths through the state space, to a state or around a cycle.
 //!
-//! The store remembers for each state from which one it was discovered, not by which event: that is
-//! found again by firing. With breadth-first search the path is as short as any.
+//! The store records the predecessor of each state, but not the event. The event is found by firing again.
+//! With breadth-first search the path is a shortest one.
 
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
@@ -18,8 +18,8 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// The path along which a state was discovered; `None` if the search is cancelled. The cost grows with the length of the path times the
-    /// words of a state.
+    /// Returns the path along which a state was discovered, or `None` if the search is cancelled. The cost
+    /// is proportional to the length of the path times the words of a state.
     #[must_use]
     pub fn to<S: System>(
         system: &S,
@@ -33,8 +33,9 @@ impl Witness {
     }
 }
 
-/// The events from one state of a path to the next; `None` if there is no more time for it. Between two there may be states with a single
-/// event each, which a reduction of chains took away; events that `lean` leaves out do not count.
+/// Returns the events from each state of a path to the next, or `None` if time runs out. Between two states
+/// there may be states with a single event each, which a chain reduction removed. Events that `lean` skips
+/// do not count.
 pub(crate) fn events_along<S: System>(
     system: &S,
     store: &PackedStore,
@@ -57,8 +58,9 @@ pub(crate) fn events_along<S: System>(
     Some(events)
 }
 
-/// The events of a state that was expanded before; `scratch` is unpacked from it. A system may have given up on a state as the time is over:
-/// a path that was found is told all the same.
+/// Returns the events of a state that was expanded before; `scratch` is unpacked from it. If the system
+/// gives up on a state because time runs out, the state is computed anyway, so that a found path is not
+/// lost.
 pub(crate) fn events_of<S: System>(system: &S, state: &[u64], scratch: &mut S::Scratch) -> Vec<EventId> {
     let mut events = Vec::new();
     system.unpack::<0>(state, scratch);
@@ -71,7 +73,7 @@ pub(crate) fn events_of<S: System>(system: &S, state: &[u64], scratch: &mut S::S
     events
 }
 
-/// Fires events without remembering where it has been.
+/// Fires events without recording the visited states.
 struct Walker<'s, S: System> {
     system: &'s S,
     scratch: S::Scratch,
@@ -86,24 +88,24 @@ impl<'s, S: System> Walker<'s, S> {
         events_of(self.system, state, &mut self.scratch)
     }
 
-    /// The successor by an event that was among those that were asked for last.
+    /// Returns the successor by one of the events that were last computed.
     fn successor(&self, state: &[u64], event: EventId) -> Option<Vec<u64>> {
         let mut successor = vec![0; self.system.words()];
         let fired = self.system.fire::<0>(state, &self.scratch, event, &mut successor);
         (fired == Fired::Successor).then_some(successor)
     }
 
-    /// The event that leads from one state to another.
+    /// Returns the event that leads from one state to another.
     fn event_to(&mut self, state: &[u64], wanted: &[u64]) -> Option<EventId> {
         let events = self.enabled(state);
         events.into_iter().find(|&event| self.successor(state, event).as_deref() == Some(wanted))
     }
 
-    /// The events from one state to another over states with a single event each. All chains are
-    /// followed at the same time, since those that do not lead there may go round for ever.
+    /// Returns the events from one state to another through states with a single event each. All chains are
+    /// followed simultaneously, since some may cycle forever.
     ///
     /// # Panics
-    /// Where none leads there.
+    /// If no chain leads there.
     fn chain_to(&mut self, state: &[u64], wanted: &[u64], lean: Option<EdgeLean<'_>>) -> Vec<EventId> {
         let first = self.enabled(state);
         let mut chains: Vec<(Vec<EventId>, Vec<u64>)> = first
@@ -132,7 +134,7 @@ impl<'s, S: System> Walker<'s, S> {
     }
 }
 
-/// The states along events from the initial state, with that.
+/// Returns the states along events from the initial state, including it.
 pub(crate) fn states_along<S: System>(system: &S, events: &[EventId]) -> Vec<Vec<u64>> {
     let mut walker = Walker::new(system);
     let mut state = vec![0; system.words()];

@@ -1,12 +1,13 @@
-//! The drivers of `sanderling-analysis` for the models of `sanderling-model`, compiled here and nowhere else.
+//! The drivers of `sanderling-analysis`, compiled for the models of `sanderling-model` in this crate only.
 //!
-//! A driver is generic over the system that it explores, and large: it takes minutes to compile for all models. [`Explorable`] has a method for each driver,
-//! and each model implements it here. What is generic over models calls these methods, never the drivers, so that no crate above compiles a driver
-//! again.
+//! A driver is large and generic over the system that it explores. Compiling the drivers for all models
+//! takes minutes. [`Explorable`] has a method for each driver, and each model implements it here. Code that
+//! is generic over models calls these methods instead of the drivers, so that no crate above compiles a
+//! driver again.
 //!
 //! INVARIANT: the methods of a model are not generic, so that a caller links them.
 
-/// What the signatures of the drivers need, where a model elsewhere implements them.
+/// The types in the signatures of the drivers, for models implemented elsewhere.
 #[doc(hidden)]
 pub mod needed {
     pub use sanderling_analysis as analysis;
@@ -24,7 +25,7 @@ pub mod needed {
 use needed::*;
 use sanderling_model::{ColouredModel, FieldModel, NetModel, RadixModel, ValueModel};
 
-/// Passes all drivers on to a macro, behind what it is given.
+/// Passes all drivers to a macro, after its other arguments.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_drivers {
@@ -46,7 +47,7 @@ macro_rules! with_drivers {
             /// Explores with checkpoints, as [`analysis::explore_with_checkpoints`].
             ///
             /// # Errors
-            /// As there.
+            /// As [`analysis::explore_with_checkpoints`].
             fn explore_with_checkpoints(
                 self,
                 options: &Options,
@@ -70,10 +71,11 @@ macro_rules! with_drivers {
                 analysis::explore_together(self, options, observation, guidance, control, peers)
             }
 
-            /// Explores in several processes with checkpoints, as [`analysis::explore_together_with_checkpoints`].
+            /// Explores in several processes with checkpoints, as
+            /// [`analysis::explore_together_with_checkpoints`].
             ///
             /// # Errors
-            /// As there.
+            /// As [`analysis::explore_together_with_checkpoints`].
             fn explore_together_with_checkpoints(
                 self,
                 options: &Options,
@@ -107,7 +109,7 @@ macro_rules! with_drivers {
                 analysis::random_walks(self, observation, guidance, from, control)
             }
 
-            /// Makes a path shorter, as [`analysis::shorten`].
+            /// Shortens a path, as [`analysis::shorten`].
             fn shorten(
                 self,
                 goal: &Goal<'_, Self>,
@@ -118,7 +120,7 @@ macro_rules! with_drivers {
                 analysis::shorten(self, goal, events, limits, control)
             }
 
-            /// Looks for an accepted run, as [`analysis::accepted_run`].
+            /// Searches for an accepted run, as [`analysis::accepted_run`].
             fn accepted_run(
                 self,
                 product: &Product<'_, Self>,
@@ -129,7 +131,7 @@ macro_rules! with_drivers {
                 analysis::accepted_run(self, product, limits, threads, control)
             }
 
-            /// Looks for an accepted run in a sample, as [`analysis::accepted_run_in_sample`].
+            /// Searches for an accepted run in a sample, as [`analysis::accepted_run_in_sample`].
             fn accepted_run_in_sample(
                 self,
                 product: &Product<'_, Self>,
@@ -140,7 +142,7 @@ macro_rules! with_drivers {
                 analysis::accepted_run_in_sample(self, product, sample, limits, control)
             }
 
-            /// Makes an accepted run shorter, as [`analysis::shorten_run`].
+            /// Shortens an accepted run, as [`analysis::shorten_run`].
             fn shorten_run(
                 self,
                 product: &Product<'_, Self>,
@@ -163,7 +165,7 @@ macro_rules! with_drivers {
                 analysis::label_on_the_fly(self, formula, wants_runs, self_check, limits, control)
             }
 
-            /// Turns the edges of stored states around, as [`analysis::backwards`].
+            /// Reverses the edges of stored states, as [`analysis::backwards`].
             fn backwards(
                 &self,
                 stored: (&PackedStore, StateId),
@@ -174,7 +176,7 @@ macro_rules! with_drivers {
                 analysis::backwards(self, stored, conditions, deadline, control)
             }
 
-            /// Finds strongly connected components, as [`analysis::components`].
+            /// Computes strongly connected components, as [`analysis::components`].
             fn components(
                 &self,
                 stored: (&PackedStore, StateId),
@@ -185,12 +187,12 @@ macro_rules! with_drivers {
                 analysis::components(self, stored, query, deadline, control)
             }
 
-            /// Draws stored states, as [`analysis::graph`].
+            /// Creates a graph of stored states, as [`analysis::graph`].
             fn graph(&self, store: &PackedStore, root: StateId, is_over: &dyn Fn() -> bool) -> Graph {
                 analysis::graph(self, store, root, is_over)
             }
 
-            /// Counts by level, as [`analysis::level_graph`].
+            /// Counts states and edges by level, as [`analysis::level_graph`].
             fn level_graph(outcome: &Outcome<Self>, threads: usize, control: &Control<'_>) -> Vec<Level> {
                 analysis::level_graph(outcome, threads, control)
             }

@@ -6,10 +6,12 @@
 //! several threads  Couvreur's, for a moment ──▶ CNDFS over whole states ──────┴──▶ CNDFS over the tree, on as many threads
 //! ```
 //!
-//! The automaton accepts by [states](sanderling_temporal::Buchi) here, since that is what the [searches](cndfs) are about. Of a node two bits are enough,
-//! [beside whole states](packed), and where these are too much, the nodes [in a compact set](tree) are all that is kept. The shape of its
-//! tree is learned from the states of the search before. An event or an atom without meaning is passed over: a run that is accepted counts
-//! whatever else is wrong, and only where there is none the search tells of the fault. So what is found does not depend on who comes first.
+//! The automaton accepts by [states](sanderling_temporal::Buchi) here, as the [searches](cndfs) require. Two
+//! bits for each node suffice [beside whole states](packed). If that takes too much memory, only the nodes
+//! are stored, [in a compact set](tree). The shape of its tree is learned from the states of the previous
+//! search. Undefined events and atoms are skipped: an accepted run counts in spite of other faults, and a
+//! fault is reported only if there is no accepted run. So the result does not depend on which thread comes
+//! first.
 
 mod cndfs;
 mod expansion;
@@ -41,13 +43,14 @@ use crate::limits::{Clock, StopReason};
 use crate::relaxation::relaxed;
 use crate::store::sample_size;
 
-/// What a search leaves behind whose memory is used up, or that met a fault: the system as it is now, and some states, one behind the other.
+/// The rest of a search that ran out of memory or met a fault: the current system, and some states, one
+/// after the other.
 pub(super) struct Left<S> {
     pub(super) system: S,
     pub(super) sample: Vec<u64>,
 }
 
-/// How a search is done.
+/// The settings of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Means<'c> {
     pub(super) clock: Clock,
@@ -55,7 +58,7 @@ pub(super) struct Means<'c> {
     pub(super) control: &'c Control<'c>,
 }
 
-/// Searches over whole states; answers besides what is left of the search where its memory is used up.
+/// Searches over whole states. Also returns the rest of the search if memory runs out.
 pub(super) fn over_whole_states<S: Adaptive>(
     system: S,
     product: &Product<'_, S>,
@@ -70,7 +73,7 @@ pub(super) fn over_whole_states<S: Adaptive>(
     (acceptance, left)
 }
 
-/// Searches over the nodes in the tree, after a search whose memory was used up.
+/// Searches over nodes in the tree, after a search that ran out of memory.
 pub(super) fn over_the_tree<S: Adaptive>(
     Left { system, mut sample }: Left<S>,
     product: &Product<'_, S>,
@@ -93,7 +96,7 @@ pub(super) fn over_the_tree<S: Adaptive>(
 }
 
 impl<S: Adaptive> Left<S> {
-    /// What is left of a search with these states.
+    /// Returns the rest of a search with these states.
     pub(super) fn of(store: &PackedStore, system: S) -> Self {
         let count = sample_size(store.len(), system.words());
         let states = store.ids().step_by((store.len() / count).max(1)).take(count);
@@ -101,7 +104,8 @@ impl<S: Adaptive> Left<S> {
     }
 }
 
-/// Searches, with a system that assumes ever less: `remember` makes the memory for one, given the one before.
+/// Searches, and relaxes the system each time an assumption breaks. `remember` creates the memory for a
+/// system, given the previous one.
 fn search<S: Adaptive, M: Memory>(
     mut system: S,
     (product, buchi): (&Product<'_, S>, &Buchi),
@@ -126,7 +130,7 @@ fn search<S: Adaptive, M: Memory>(
     }
 }
 
-/// Searches as long as no assumption of the system breaks: that is the ending which is answered, and otherwise none.
+/// Searches until an assumption of the system breaks. Returns the ending in that case, and otherwise none.
 fn attempt<S: Adaptive, M: Memory>(
     question: (&S, &Product<'_, S>, &Buchi),
     memory: &M,

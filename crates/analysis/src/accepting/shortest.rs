@@ -132,7 +132,7 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
             self.keep(0, AcceptedRun { prefix: Vec::new(), cycle: None });
         }
         while let Some(at) = open.pop_front() {
-            // A node is open twice if a path of the same length was found again.
+            // A node is open twice if a step without an event gave it a shorter path later.
             if self.nodes[at].depth >= self.shortest || !self.nodes[at].edges.is_empty() {
                 continue;
             }

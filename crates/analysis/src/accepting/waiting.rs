@@ -14,42 +14,52 @@ use sanderling_temporal::{Automaton, Guard, Wait};
 
 use crate::reduce::{SelectEvents, Stubborn, StubbornOptions, StubbornWorkspace, Target};
 
-/// Chooses which of the enabled events of a state are fired while the automaton waits.
+/// A selection of enabled events while the automaton waits.
 ///
-/// In a node `(s, q)` where `q` [waits](Automaton::waits), some event is enabled, and the letter of `s` does not let the automaton leave
-/// `q`, a stubborn set `T` of `s` is fired whose target `X` is that the letter lets it leave, if no enabled event of `T` is a *spoiler*: one
-/// that may lead from a state whose letter is among those of [`staying`](Wait::staying) to one whose letter is not. In all other nodes
-/// all events are fired. All edges are taken that the letter allows.
+/// Let `(s, q)` be a node in which `q` [waits](Automaton::waits), some event is enabled, and the letter of
+/// `s` does not let the automaton leave `q`. Let `X` be the target that the letter lets it leave. A stubborn
+/// set `T` of `s` for `X` is fired if no enabled event of `T` is a *spoiler*: an event that may lead from a
+/// state whose letter is among those of [`staying`](Wait::staying) to one whose letter is not. In all other
+/// nodes all events are fired. All edges that the letter allows are followed.
 ///
-/// *Soundness.* Whatever is found is a run of the whole product.
+/// *Soundness.* Every run that is found is a run of the whole product.
 ///
-/// *One step.* Let an accepted run `s = s0 e1 s1 e2 …` begin in such a node. It leaves `q`, since its loops do not have all marks between
-/// them: let it do so with the letter of `sk`. Then it takes loops of `q` with the letters of `s0` to `s(k-1)`, and `k > 0`. Let `X` hold
-/// in `sj` first, `0 < j ≤ k`. None of the states before is without events: it would be repeated for ever, with its letter, and `X` never
-/// hold. By the first two laws of [`Stubborn`], some event of `T` is among `e1` to `ej`, and the first of them, `t = ei`, is enabled in `s`
-/// and may be fired before the others: `s t s'1 e1 s'2 … e(i-1) s'i = si`, and on as before. The letter of `s` is that of a loop. Of each
-/// other state before `si` the letter is in `staying`: `s'm` is where `t` leads from `s(m-1)`, which has the letter of a loop, and `t`
-/// spoils nothing. So either all of these letters allow loops, and the run stays in `q` up to `sk`, and goes on as before. Or else one does not, the
-/// first of them: it allows an edge out of the component of `q` to a state `p` that accepts whatever `q` does. Then the rest of the word is
-/// accepted from `p`: going back from `si`, with each letter in `staying` what is accepted from `q` behind the letter is so with it. Either way there is
-/// an accepted run from `(s'1, q)`, and it leaves `q` after fewer than `k` events.
+/// *One step.* Let an accepted run `s = s0 e1 s1 e2 …` begin in such a node. It leaves `q`, since the loops
+/// of `q` together do not have all marks. Let it leave with the letter of `sk`. Then it takes loops of `q`
+/// with the letters of `s0` to `s(k-1)`, and `k > 0`. Let `sj` be the first state in which `X` holds, `0 < j
+/// ≤ k`. Each state before it has events: otherwise it would be repeated forever, with its letter, and `X`
+/// would never hold. By the first two laws of [`Stubborn`], some event of `T` is among `e1` to `ej`, and the
+/// first of them, `t = ei`, is enabled in `s` and may be fired before the others: `s t s'1 e1 s'2 … e(i-1)
+/// s'i = si`, and then as before. The letter of `s` is that of a loop. The letter of each other state before
+/// `si` is in `staying`: `t` leads to `s'm` from `s(m-1)`, which has the letter of a loop, and `t` is no
+/// spoiler. Either all of these letters allow loops. Then the run stays in `q` up to `sk`, and continues as
+/// before. Or some letter does not allow a loop. The first such letter allows an edge out of the component
+/// of `q` to a state `p` that accepts whatever `q` does. Then the rest of the word is accepted from `p`:
+/// going back from `si`, a letter in `staying` can be put in front of a word that `q` accepts, and the
+/// result is accepted too. In both cases there is an accepted run from `(s'1, q)`, and it leaves `q` after
+/// fewer than `k` events.
 ///
-/// *Nothing is lost.* From an accepted run a path is made by such steps; where all events are fired, by the run's own step. In each state
-/// of the automaton that waits, the number `k` falls with each step; so the path leaves it, by an edge of the run as it is then. It changes
-/// components a finite number of times. After that none of the edges to such a `p` is taken, so the path leaves each state that waits by the edge of the
-/// run that it had on entering, and what comes behind is the same. If the path stays in a state of the automaton in the end, that is
-/// one that does not wait, and it is the run. If not, its marks are those of the run but for those of loops, and by
-/// the rule for marks of [`Automaton::waits`] none of the latter is missing for ever: a run that takes a loop of `q` takes one with the same marks, or has
-/// the mark by the edge by which it leaves `q`. So the path is accepted.
+/// *Nothing is lost.* A path is made from an accepted run by such steps, and by the run's own steps in nodes
+/// that fire all events. In each waiting state of the automaton, the number `k` falls with each step, so the
+/// path leaves the state, by an edge of the run at that point. It changes components a finite number of
+/// times. After that it takes no edge to such a `p`, so the path leaves each waiting state by the edge of
+/// the run that it had on entering, and the rest is unchanged. If the path finally stays in one state of the
+/// automaton, that state does not wait, and the path is the run. If not, its marks are those of the run
+/// except for those of loops. By the rule for marks of [`Automaton::waits`] none of these is missing
+/// forever: a run that takes a loop of `q` either takes one with the same marks again, or has the mark by
+/// the edge by which it leaves `q`. So the path is accepted.
 ///
-/// *Undefined events* are looked for by each set, as always. A path of the product to one of them is treated like a run; if it does not leave
-/// `q`, the event itself is one of `T`, so there is a first one.
+/// *Undefined events* are targets of each set, as always. A path of the product to one of them is treated
+/// like a run. If it does not leave `q`, the undefined event itself is in `T`, so the path has a first event
+/// of `T`.
 ///
-/// *Deadlock.* States on the way have events before and behind `t`, so no atom about deadlocks changes with `t`.
+/// *Deadlock.* The intermediate states have events before and after `t`, so no atom about deadlocks changes
+/// with `t`.
 ///
-/// A component of the automaton cannot stand for `q`, even if nothing is accepted in it: the letters by which the run moves within it would be read in
-/// another order. Where runs have to be [fair](super::Fairness) all events are fired, since what waits may be owed; and where atoms have to be
-/// [told](super::Product::told), since the letters on the way are others.
+/// A component of the automaton cannot replace `q`, even if nothing is accepted in it, since the letters by
+/// which the run moves within it would be read in another order. All events are fired if runs have to be
+/// [fair](super::Fairness), since fairness may require the events left out, and if atoms may be undefined
+/// (see [`told`](super::Product::told)), since the letters on the path change.
 pub struct Waiting<S: System> {
     /// For each state of the automaton, the position of its sets, if it has any.
     locations: Vec<Option<usize>>,

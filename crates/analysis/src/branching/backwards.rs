@@ -1,7 +1,7 @@
 //! The events of a state space, backwards.
 //!
-//! States are numbered shard by shard, in the order of the store. The sources of all events lie in one array, by target; all events of a
-//! state count, also those to the same target.
+//! States are numbered shard by shard, in the order of the store. The sources of all events are in one
+//! array, by target. All events of a state count, including those to the same target.
 
 use sanderling_machine::clock::Instant;
 use sanderling_store::{PackedStore, StateId};
@@ -11,17 +11,17 @@ use super::StateSet;
 use crate::control::Control;
 use crate::observe::Goal;
 
-/// So many states are expanded before somebody looks whether the time is over.
+/// Number of states to expand between two checks of the time limit.
 const STATES_AT_A_TIME: usize = 1 << 12;
 
-/// Where states can be reached from, and which satisfy some conditions.
+/// The reversed events of a state space, and the states that satisfy some conditions.
 #[derive(Debug)]
 pub struct Backwards {
-    /// Where the sources of each state begin; one more than there are states.
+    /// The start of the sources of each state, followed by their end.
     begins: Vec<u32>,
-    /// The states from which events lead to a state, for one state after the other.
+    /// The source states of all events, grouped by target state.
     sources: Vec<u32>,
-    /// How many events each state has.
+    /// The number of events of each state.
     out_degrees: Vec<u32>,
     /// The number of the initial state.
     initial: u32,
@@ -30,14 +30,14 @@ pub struct Backwards {
     atoms: Vec<StateSet>,
 }
 
-/// Turns the events of a store that has every state which is reachable from its root, and finds the states that satisfy conditions.
-/// `None` where the time is over, somebody cancels, or there are 2^32 events or more.
+/// Reverses the events of a store that has every state reachable from its root, and computes the states that
+/// satisfy conditions. Returns `None` if time runs out, the user cancels, or there are 2^32 events or more.
 ///
-/// Takes time linear in the events, of which each is fired once and its target looked up, and at the peak eight bytes for each, besides
-/// twelve for each state.
+/// Takes time linear in the events: each is fired once and its target looked up. The peak memory is eight
+/// bytes for each event, and twelve for each state.
 ///
 /// # Panics
-/// Where a successor is not in the store.
+/// If a successor is not in the store.
 pub fn backwards<S: System>(
     system: &S,
     (store, root): (&PackedStore, StateId),
@@ -95,41 +95,41 @@ pub fn backwards<S: System>(
 }
 
 impl Backwards {
-    /// The memory that it takes to turn a state space of this size, at the peak and without the conditions.
+    /// Returns the peak memory for reversing a state space of this size in bytes, without the conditions.
     #[must_use]
     pub fn bytes_of(states: u64, firings: u64) -> u64 {
         states.saturating_mul(16).saturating_add(firings.saturating_mul(8))
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn states(&self) -> usize {
         self.out_degrees.len()
     }
 
-    /// The number of the initial state.
+    /// Returns the number of the initial state.
     #[must_use]
     pub fn initial(&self) -> u32 {
         self.initial
     }
 
-    /// The number of a state of the store.
+    /// Returns the number of a state of the store.
     pub(super) fn number(&self, state: StateId) -> u32 {
         (self.offsets[state.shard()] + state.position()) as u32
     }
 
-    /// The states that satisfy the condition at a position.
+    /// Returns the states that satisfy the condition at a position.
     #[must_use]
     pub fn atom(&self, position: usize) -> &StateSet {
         &self.atoms[position]
     }
 
-    /// From where an event leads to a state.
+    /// Returns the sources of the events that lead to a state.
     fn sources(&self, state: u32) -> &[u32] {
         &self.sources[self.begins[state as usize] as usize..self.begins[state as usize + 1] as usize]
     }
 
-    /// `EX`: the states with an event to one of these.
+    /// `EX`: returns the states with an event to one of the wanted states.
     #[must_use]
     pub fn some_next(&self, wanted: &StateSet) -> StateSet {
         let mut found = StateSet::none(self.states());
@@ -139,7 +139,8 @@ impl Backwards {
         found
     }
 
-    /// `E[… U …]`: the states from which some run gets to a wanted state over states on the way alone. The least fixpoint.
+    /// `E[… U …]`: returns the states from which some run reaches a wanted state through states on the way
+    /// only. The least fixpoint.
     #[must_use]
     pub fn some_until(&self, on_the_way: &StateSet, wanted: StateSet) -> StateSet {
         let mut open: Vec<u32> = wanted.iter().collect();
@@ -154,8 +155,9 @@ impl Backwards {
         found
     }
 
-    /// `A[… U …]`: the states from which every run gets to a wanted state over states on the way alone. The least fixpoint: a state on
-    /// the way is in it once all of its events lead there, of which it has some.
+    /// `A[… U …]`: returns the states from which every run reaches a wanted state through states on the way
+    /// only. The least fixpoint: a state on the way belongs to it if it has events and all of them lead to
+    /// states of the set.
     #[must_use]
     pub fn all_until(&self, on_the_way: &StateSet, wanted: StateSet) -> StateSet {
         let mut open: Vec<u32> = wanted.iter().collect();

@@ -1,36 +1,38 @@
-//! Formulas of branching time, by the three operators that are searched for.
+//! Formulas of branching time, with the three operators that are evaluated.
 
-/// What is asked of the runs from a state, over numbered conditions on states.
+/// A property of the runs from a state, over numbered conditions on states.
 ///
-/// The other operators are these, negated or with operands of their own: what holds for all runs fails for none.
+/// All other operators are expressed by these and negation: a property holds for all runs if its negation
+/// holds for none.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Branching {
-    /// Of every state, or of none.
+    /// A constant.
     Constant(bool),
     /// The state satisfies the condition with this number.
     Atom(usize),
-    /// It does not hold.
+    /// The negation of a formula.
     Not(Box<Self>),
-    /// All of these hold.
+    /// The conjunction of formulas.
     And(Vec<Self>),
-    /// At least one of these holds.
+    /// The disjunction of formulas.
     Or(Vec<Self>),
-    /// `EX`: some event leads to a state from which it holds.
+    /// `EX`: some event leads to a state that satisfies the formula.
     Next(Box<Self>),
-    /// `E[.. U ..]`: on some run, one state is wanted, and those before are on the way. `E[.. W ..]`, where the run may last: or all of its
-    /// states are on the way, up to the last one if it ends.
+    /// `E[.. U ..]`: on some run, one state is wanted, and all states before it are on the way. `E[.. W
+    /// ..]`, if the run may last: alternatively all of its states are on the way, up to the last one if it
+    /// ends.
     Until {
-        /// What holds of the states on the way.
+        /// The formula for the states on the way.
         on_the_way: Box<Self>,
-        /// What is to be reached.
+        /// The formula for the wanted state.
         wanted: Box<Self>,
-        /// Whether that need not be reached.
+        /// Whether the run may stay on the way without a wanted state.
         may_last: bool,
     },
 }
 
 impl Branching {
-    /// That it does not hold.
+    /// Returns the negation.
     #[must_use]
     pub fn negated(self) -> Self {
         match self {
@@ -40,7 +42,7 @@ impl Branching {
         }
     }
 
-    /// `E[.. U ..]`, or `E[.. W ..]`.
+    /// Creates `E[.. U ..]`, or `E[.. W ..]` if `may_last`.
     #[must_use]
     pub fn until(on_the_way: Self, wanted: Self, may_last: bool) -> Self {
         Self::Until { on_the_way: Box::new(on_the_way), wanted: Box::new(wanted), may_last }

@@ -1,11 +1,12 @@
-//! The states that satisfy a formula, once all of them are known.
+//! The states that satisfy a formula, computed from all states.
 
 use super::{Backwards, Branching, StateSet};
 
 impl Backwards {
-    /// The states that satisfy a formula over the conditions that were looked at.
+    /// Returns the states that satisfy a formula over the stored conditions.
     ///
-    /// Takes time linear in the events for each operator, and a bit for each state and each operand at a time.
+    /// Takes time linear in the events for each operator, and one bit for each state and each operand at a
+    /// time.
     #[must_use]
     pub fn satisfying(&self, formula: &Branching) -> StateSet {
         match formula {
@@ -24,7 +25,7 @@ impl Backwards {
                 if !may_last {
                     return self.some_until(&on_the_way, wanted);
                 }
-                // Not: on all runs, what is wanted fails until what is on the way does, too.
+                // The negation: on all runs, no state is wanted until one is not on the way.
                 let fails = wanted.complement();
                 let both = on_the_way.complement().and(&fails);
                 self.all_until(&fails, both).complement()

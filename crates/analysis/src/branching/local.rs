@@ -1,15 +1,18 @@
 //! Labels of the states that matter for the initial one.
 //!
-//! B. Vergauwen and J. Lewi, *A Linear Local Model Checking Algorithm for CTL*, CONCUR 1993: a formula is asked of a state, which asks its
-//! operands, of that state or of others, and each answer is remembered. `E[p U q]` goes depth-first over states that satisfy `p`, to
-//! the first that satisfies `q`.
+//! Source: B. Vergauwen and J. Lewi, *A Linear Local Model Checking Algorithm for CTL*, CONCUR 1993. The
+//! value of a formula in a state is computed from the values of its operands, in this state or in others,
+//! and each value is stored. `E[p U q]` goes depth-first through states that satisfy `p`, to the first that
+//! satisfies `q`.
 //!
-//! We differ in how states that were left before that are told apart, which is by Tarjan's components (R. Tarjan, *Depth-First Search and
-//! Linear Graph Algorithms*, SIAM Journal on Computing 1, 1972): a component that is finished leads nowhere, and satisfies the formula nowhere; from
-//! every state that is live the path is reached, and so what is wanted. `E[p W q]` is content with a cycle or an end, too, so that the first
-//! edge to a live state decides it.
+//! Where we differ: finished states are distinguished from live ones by Tarjan's components (R. Tarjan,
+//! *Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing 1, 1972). A finished
+//! component leads to no wanted state, and does not satisfy the formula. The path is reachable from every
+//! live state, and therefore so is a wanted state that is found. `E[p W q]` also holds on a cycle or at an
+//! end, so the first edge to a live state decides it.
 //!
-//! INVARIANT: a search for one operator asks nothing but operands of it, which have other numbers, and so it never meets itself.
+//! INVARIANT: a search for one operator evaluates only its operands, which have other numbers, so it never
+//! meets itself.
 
 use sanderling_cutoff::TELLING_VISITS;
 use sanderling_store::StateId;
@@ -26,35 +29,35 @@ use crate::observe::Goal;
 use crate::on_the_fly::{Halt, OnTheFly};
 use crate::self_check::{Discrepancy, SelfCheck};
 
-/// Of an operator and a state: nothing is known, it does not hold, it does. What is between is the number of a live state.
+/// Labels of an operator in a state: unknown, false, true. A number in between is that of a live state.
 const UNSEEN: u32 = 0;
 const NO: u32 = u32::MAX;
 const YES: u32 = u32::MAX - 1;
 
-/// What has become of labelling states on the fly.
+/// The result of labelling states on the fly.
 #[derive(Debug)]
 pub struct Labelled {
-    /// Whether the initial state satisfies the formula, or why that was not found out.
+    /// Whether the initial state satisfies the formula, or why that was not decided.
     pub holds: Result<bool, StopReason>,
-    /// The runs that show it as far as runs can, where that is wanted, and they were found within the limits.
+    /// The runs that serve as evidence, if they are wanted and were found within the limits.
     pub tree: Option<RunTree<Claim>>,
-    /// How often a state was visited, once for each operator at most.
+    /// The number of visits: at most one for each state and operator.
     pub visits: u64,
-    /// The events that were fired.
+    /// The number of fired events.
     pub firings: u64,
-    /// The bytes that store, path and labels have taken in the end, which is when they take most.
+    /// The memory of store, path and labels at the end, in bytes. It is the maximum.
     pub bytes: usize,
-    /// Where the search ended since the system does not do what the reference does: then nothing is to be believed.
+    /// The state in which the system differs from the reference, if any. Then the result is unreliable.
     pub discrepancy: Option<Discrepancy>,
 }
 
-/// Finds out whether the initial state satisfies a formula over conditions, by looking at no more states than that takes; and the runs that
-/// show it, if that is wanted and runs can.
+/// Decides whether the initial state satisfies a formula over conditions, visiting only as many states as
+/// that takes. Also returns the runs that serve as evidence, if they are wanted.
 ///
-/// Takes time linear in the events for each operator, and for each state four bytes for each operator besides the state itself; on the
-/// path some forty.
+/// Takes time linear in the events for each operator. For each state it takes four bytes for each operator
+/// besides the state itself, and about forty on the path.
 ///
-/// An event that is undefined ends the search with [`StopReason::Undefined`].
+/// An undefined event ends the search with [`StopReason::Undefined`].
 pub fn label_on_the_fly<S: Adaptive>(
     mut system: S,
     (formula, conditions): (&Branching, &[Goal<'_, S>]),
@@ -75,7 +78,7 @@ pub fn label_on_the_fly<S: Adaptive>(
         let tree = match ended {
             Ok(holds) if wants_runs => {
                 local.told_from = Some(local.states.visits);
-                // An answer is one without runs, too.
+                // The answer is valid even without runs.
                 let asked = (initial, holds);
                 tree(&mut local, &formula, asked).ok().flatten()
             }
@@ -110,11 +113,11 @@ pub fn label_on_the_fly<S: Adaptive>(
 /// A state on the path of a search.
 #[derive(Debug)]
 struct Frame {
-    /// Where the state is among those that are live, from 1.
+    /// The number of the state among the live ones, from 1.
     number: u32,
-    /// The least number of a live state that is known to be reached from it.
+    /// The least number of a live state known to be reachable from it.
     least: u32,
-    /// Where its successors begin, and which is the next to be taken.
+    /// The start of its successors, and the next one to follow.
     successors: (usize, usize),
 }
 
@@ -122,11 +125,11 @@ struct Local<'a, S: Adaptive> {
     states: OnTheFly<'a, S>,
     conditions: &'a [Goal<'a, S>],
     labels: Numbers,
-    /// The state at hand.
+    /// The current state.
     at: Option<StateId>,
-    /// The visits until the formula was decided, once runs are told.
+    /// The number of visits that decided the formula, once runs are being constructed.
     told_from: Option<u64>,
-    /// Those of one search lie behind those of the search that asked for it; and so do live states and successors.
+    /// The path. Nested searches append their parts, also to the live states and the successors.
     path: Vec<Frame>,
     live: Vec<StateId>,
     successors: Vec<StateId>,
@@ -178,7 +181,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
         }
     }
 
-    /// Whether one of some formulas holds, or fails.
+    /// Whether one of some formulas has this value.
     fn is_any(&mut self, parts: &[Numbered], state: StateId, holds: bool) -> Result<bool, Halt> {
         for part in parts {
             if self.holds(part, state)? == holds {
@@ -210,18 +213,18 @@ impl<'a, S: Adaptive> Local<'a, S> {
         Ok(holds)
     }
 
-    /// Whether a run from a state is one that `until` asks for.
+    /// Whether some run from a state satisfies `until`.
     fn search(&mut self, operator: u32, until: &Until, state: StateId) -> Result<bool, Halt> {
         let (path, live, successors) = (self.path.len(), self.live.len(), self.successors.len());
         let is_found = self.enter(operator, until, state)? || self.follow(operator, until, path)?;
         self.path.truncate(path);
         self.successors.truncate(successors);
-        // If no run was found, none is live.
+        // If no run was found, no state is live.
         self.label_live(operator, live, YES);
         Ok(is_found)
     }
 
-    /// Follows the path on from its last state, until a run is found or nothing is left of the path beyond where it began.
+    /// Continues the path from its last state, until a run is found or the path is back at its beginning.
     fn follow(&mut self, operator: u32, until: &Until, begin: usize) -> Result<bool, Halt> {
         while self.path.len() > begin {
             let frame = self.path.last_mut().expect("it is longer than where it began");
@@ -246,7 +249,8 @@ impl<'a, S: Adaptive> Local<'a, S> {
         Ok(false)
     }
 
-    /// Sees a state for the first time, and goes to it if it is on the way. Whether a run has been found with it.
+    /// Visits a state for the first time, and moves to it if it is on the way. Returns whether that
+    /// completes a run.
     fn enter(&mut self, operator: u32, until: &Until, state: StateId) -> Result<bool, Halt> {
         self.visit()?;
         let node = Node { state, location: operator };
@@ -272,7 +276,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
         Ok(false)
     }
 
-    /// Leaves the last state of the path, all of whose events have been followed.
+    /// Leaves the last state of the path after all its events have been followed.
     fn leave(&mut self, operator: u32) {
         let Some(Frame { number, least, successors, .. }) = self.path.pop() else { return };
         self.successors.truncate(successors.0);
@@ -283,7 +287,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
         }
     }
 
-    /// Labels the live states from a position on, which are live no more.
+    /// Labels the live states from a position on, and removes them from the live ones.
     fn label_live(&mut self, operator: u32, position: usize, label: u32) {
         for state in self.live.drain(position..) {
             self.labels.set(Node { state, location: operator }, label);
@@ -303,7 +307,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
         }
     }
 
-    /// Takes a state to hand, if it is not.
+    /// Makes a state the current one, if it is not.
     fn unpack(&mut self, state: StateId) -> Result<(), Halt> {
         if self.at != Some(state) {
             self.at = Some(state);
@@ -312,7 +316,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
         Ok(())
     }
 
-    /// The bytes that are taken beside the store; they never become fewer.
+    /// Returns the memory besides the store, in bytes. It never decreases.
     fn bytes(&self) -> usize {
         self.labels.bytes()
             + self.path.capacity() * size_of::<Frame>()

@@ -1,10 +1,11 @@
-//! Formulas whose operators have numbers.
+//! Formulas with numbered operators.
 
 use std::collections::HashMap;
 
 use super::Branching;
 
-/// A formula. Equal operators have equal numbers, and of several operands those without operators come first.
+/// A formula. Equal operators have equal numbers. Among several operands, those without operators come
+/// first.
 #[derive(Debug)]
 pub(super) enum Numbered {
     Constant(bool),
@@ -29,12 +30,12 @@ pub(super) struct Until {
 pub(super) struct Operators<'f>(HashMap<&'f Branching, u32>);
 
 impl<'f> Operators<'f> {
-    /// How many there are.
+    /// Returns the number of operators.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// All of them, by their numbers.
+    /// Returns all operators, by their numbers.
     pub(super) fn in_order(self) -> Vec<&'f Branching> {
         let mut operators: Vec<_> = self.0.into_iter().collect();
         operators.sort_by_key(|&(_, number)| number);
@@ -73,10 +74,10 @@ impl<'f> Operators<'f> {
 }
 
 impl Numbered {
-    /// The number of an operator.
+    /// Returns the number of an operator.
     ///
     /// # Panics
-    /// Where the formula is none.
+    /// If the formula is not an operator.
     pub(super) fn number(&self) -> u32 {
         match self {
             Self::Next(number, _) | Self::Until(number, _) => *number,
@@ -84,7 +85,7 @@ impl Numbered {
         }
     }
 
-    /// How many operators it has.
+    /// Returns the number of operators in the formula.
     pub(super) fn operators(&self) -> usize {
         match self {
             Self::Constant(_) | Self::Atom(_) => 0,

@@ -1,4 +1,4 @@
-//! Sets of states, a bit for each.
+//! Sets of states, one bit for each state.
 
 use bitvec::order::Lsb0;
 use bitvec::vec::BitVec;
@@ -8,49 +8,49 @@ use bitvec::vec::BitVec;
 pub struct StateSet(BitVec<u64, Lsb0>);
 
 impl StateSet {
-    /// None of so many states.
+    /// Creates an empty set for this number of states.
     #[must_use]
     pub fn none(states: usize) -> Self {
         Self(BitVec::repeat(false, states))
     }
 
-    /// All of so many states.
+    /// Creates the set of all of this number of states.
     #[must_use]
     pub fn all(states: usize) -> Self {
         Self(BitVec::repeat(true, states))
     }
 
-    /// Whether a state is in it.
+    /// Whether a state is in the set.
     #[must_use]
     #[inline]
     pub fn contains(&self, state: u32) -> bool {
         self.0[state as usize]
     }
 
-    /// Puts a state in; answers whether it is new.
+    /// Adds a state, and returns whether it is new.
     #[inline]
     pub fn insert(&mut self, state: u32) -> bool {
         !self.0.replace(state as usize, true)
     }
 
-    /// The states in it, in order.
+    /// Returns the states in the set, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.0.iter_ones().map(|state| state as u32)
     }
 
-    /// The states that are not in it.
+    /// Returns the complement.
     #[must_use]
     pub fn complement(self) -> Self {
         Self(!self.0)
     }
 
-    /// The states that are in both.
+    /// Returns the intersection.
     #[must_use]
     pub fn and(self, other: &Self) -> Self {
         Self(self.0 & &other.0)
     }
 
-    /// The states that are in one or the other.
+    /// Returns the union.
     #[must_use]
     pub fn or(self, other: &Self) -> Self {
         Self(self.0 | &other.0)

@@ -1,4 +1,4 @@
-//! The tree of runs of a state space that is stored and labelled.
+//! The tree of runs of a stored and labelled state space.
 
 use sanderling_cutoff::TELLING_VISITS;
 use sanderling_machine::clock::Instant;
@@ -14,9 +14,11 @@ use crate::limits::StopReason;
 use crate::on_the_fly::Halt;
 
 impl Backwards {
-    /// The runs that show the value of a formula in the initial state, as far as runs can. `system` and `store` are those that were turned.
+    /// Returns the runs that serve as evidence for the value of a formula in the initial state. `system` and
+    /// `store` must be those that were passed to `backwards`.
     ///
-    /// Takes a bit for each state and each operator, and time as [`satisfying`](Self::satisfying) for each operator.
+    /// Takes one bit for each state and each operator, and for each operator the time of
+    /// [`satisfying`](Self::satisfying).
     pub fn tree<S: System>(
         &self,
         (system, store, root): (&S, &PackedStore, StateId),

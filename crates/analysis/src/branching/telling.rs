@@ -1,10 +1,11 @@
-//! The tree of runs that shows why a formula holds of a state, or fails, as far as runs can.
+//! Construction of the tree of runs that is evidence for the value of a formula in a state.
 //!
-//! What holds on some run is shown by it, and so is what fails on some. From the state that is reached the run goes on with what was to
-//! hold there. Where more operators than one have to hold of a state, the run goes on with the first, and the others branch off, unless the run
-//! shows them anyway; what holds for all runs is named.
+//! A run can show that an existential operator holds. From the state that it reaches, the run continues with
+//! the formula that has to hold there. If several operators have to hold in a state, the run continues with
+//! the first. The others branch off, unless the run shows them anyway. Claims about all runs are named
+//! without a run.
 //!
-//! INVARIANT: what is owed at a state has been found to hold there, or to fail, as is said.
+//! INVARIANT: each claim at a state has been decided there, with the value that the claim states.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::{Entry, HashMap};
@@ -18,20 +19,21 @@ use super::tree::{Branch, Claim, Evidence, RunTree};
 use crate::accepting::AcceptedRun;
 use crate::on_the_fly::Halt;
 
-/// An event and the state that it leads to.
+/// An event and its target state.
 pub(super) type Step = (EventId, StateId);
 
-/// The states, and what holds of them.
+/// The states and the formulas that they satisfy.
 pub(super) trait Labels {
     /// Whether a state satisfies a formula.
     fn holds(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt>;
-    /// The events of a state, and where they lead.
+    /// Returns the events of a state, and their targets.
     fn steps(&mut self, state: StateId) -> Result<Vec<Step>, Halt>;
-    /// Looks at limits; once for each state that is looked at. Who has reached one is not asked again.
+    /// Checks the limits, once for each visited state. After a limit is reached, it is not called again.
     fn visit(&mut self) -> Result<(), Halt>;
 }
 
-/// The tree that shows the value of a formula in a state; `None` where all that it says is about all runs, or nothing was found in time.
+/// Returns the tree that shows the value of a formula in a state. Returns `None` if all its claims are about
+/// all runs, or no run was found in time.
 pub(super) fn tree(
     labels: &mut dyn Labels,
     formula: &Numbered,
@@ -54,18 +56,18 @@ pub(super) fn tree(
     Ok(Some(tree))
 }
 
-/// An operator that holds of a state, so that some run shows it, or fails.
+/// An operator that has to be shown at a state. If it holds, some run shows it.
 #[derive(Debug, Clone, Copy)]
 struct Owed<'f> {
     operator: &'f Numbered,
     holds: bool,
 }
 
-/// What is to be shown of a state.
+/// The claims to show at a state.
 #[derive(Debug, Default)]
 struct Owing<'f> {
     all: Vec<Owed<'f>>,
-    /// Whether something is shown by that the state has no events.
+    /// Whether the evidence includes that the state has no events.
     is_end: bool,
 }
 
@@ -80,35 +82,36 @@ impl Owing<'_> {
     }
 }
 
-/// A run that is being told.
+/// A run under construction.
 struct Path<'f> {
     tree: RunTree<Claim>,
     /// The states at its positions.
     states: Vec<StateId>,
-    /// What else is to be shown, with the positions.
+    /// The other claims to show, with their positions.
     owed: Vec<(usize, Owed<'f>)>,
 }
 
-/// How a run goes on.
+/// The continuation of a run.
 enum Followed<'f> {
-    /// To a state of which this is to be shown.
+    /// The run continues to a state with these claims.
     To(Owing<'f>),
-    /// It has ended, or is repeated for ever.
+    /// The run has ended, or is repeated forever.
     Closed,
-    /// That was not found: too many states are nearer.
+    /// No continuation was found, since too many states are nearer.
     Lost,
 }
 
 struct Telling<'l> {
     labels: &'l mut dyn Labels,
-    /// So many claims have been told beside runs.
+    /// The number of claims beside runs so far.
     told: u64,
-    /// Whether a limit was reached. Then labels are not asked again.
+    /// Whether a limit was reached. Then labels are not evaluated any more.
     is_over: bool,
 }
 
 impl Telling<'_> {
-    /// What is to be shown of a state for a formula to have this value. Of a disjunction, that of one part.
+    /// Returns the claims that give a formula this value in a state. For a disjunction, they are those of
+    /// one part.
     fn owing<'f>(&mut self, formula: &'f Numbered, state: StateId, holds: bool) -> Result<Owing<'f>, Halt> {
         match formula {
             Numbered::Constant(_) | Numbered::Atom(_) => Ok(Owing::default()),
@@ -144,7 +147,8 @@ impl Telling<'_> {
         Ok(all)
     }
 
-    /// Of the parts that have this value, the first that runs show, or else the one of which they show most.
+    /// Chooses a part with this value: the first with evidence in runs only, or else the one with the most
+    /// such evidence.
     fn owing_one<'f>(
         &mut self,
         parts: &'f [Numbered],
@@ -167,7 +171,8 @@ impl Telling<'_> {
         Ok(best.unwrap_or_default())
     }
 
-    /// What shows that no run from a state is wanted by the state alone: it is not on the way, or nothing comes after it.
+    /// Returns the claims by which a state alone shows that no run from it satisfies `until`: it is not on
+    /// the way, or it has no successor.
     fn failing_at_once<'f>(&mut self, until: &'f Until, state: StateId) -> Result<Option<Owing<'f>>, Halt> {
         let is_off = !self.labels.holds(&until.on_the_way, state)?;
         let is_end = !is_off && self.labels.steps(state)?.is_empty();
@@ -182,7 +187,7 @@ impl Telling<'_> {
         Ok(Some(owing))
     }
 
-    /// The tree that shows something of a state, so deep in another one.
+    /// Returns the tree for claims at a state, at this depth in another tree.
     fn tree(&mut self, owing: Owing<'_>, state: StateId, depth: u64) -> Result<RunTree<Claim>, Halt> {
         let run = AcceptedRun { prefix: Vec::new(), cycle: None };
         let mut path = Path { tree: run.into(), states: vec![state], owed: Vec::new() };
@@ -192,7 +197,7 @@ impl Telling<'_> {
         Ok(path.tree)
     }
 
-    /// Lets a run go on with what its last state owes, as long as that is some run.
+    /// Continues a run with the claims of its last state, as long as one of them holds on some run.
     fn go<'f>(&mut self, path: &mut Path<'f>, mut owing: Owing<'f>) -> Result<(), Halt> {
         loop {
             let at = path.tree.run.prefix.len();
@@ -216,7 +221,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Lets a run go on so that it shows an operator that holds of its last state.
+    /// Continues a run so that it shows an operator that holds in its last state.
     fn follow<'f>(&mut self, path: &mut Path<'f>, operator: &'f Numbered) -> Result<Followed<'f>, Halt> {
         let state = path.last();
         match operator {
@@ -234,7 +239,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Goes to what is wanted, or on for ever if that will do.
+    /// Continues to a wanted state, or forever if that is allowed.
     fn follow_until<'f>(
         &mut self,
         path: &mut Path<'f>,
@@ -265,8 +270,8 @@ impl Telling<'_> {
         Ok(Followed::Closed)
     }
 
-    /// Goes from state to state on the way until one comes again, or one that will do. Whether that was found: from each of these states an
-    /// event leads to another one of them.
+    /// Follows states on the way until one is repeated, wanted or without events. Returns whether that
+    /// succeeded.
     fn go_round(&mut self, path: &mut Path<'_>, operator: &Numbered, until: &Until) -> Result<bool, Halt> {
         let mut positions = HashMap::new();
         loop {
@@ -294,8 +299,8 @@ impl Telling<'_> {
         }
     }
 
-    /// The shortest way to a state that is wanted, or, if the run may last, to its end; over states from which the operator holds. `None` where
-    /// there is none, or too many states are nearer.
+    /// Returns the shortest path to a wanted state, or, if the run may last, to its end, through states that
+    /// satisfy the operator. Returns `None` if there is none, or too many states are nearer.
     fn nearest(
         &mut self,
         operator: &Numbered,
@@ -330,7 +335,7 @@ impl Telling<'_> {
         Ok(None)
     }
 
-    /// Tells what is owed beside a run, in the order of its positions, as far as there is room for it and time.
+    /// Adds the claims beside a run, in the order of their positions, as far as the limits allow.
     fn branch_off(&mut self, path: &mut Path<'_>, depth: u64) {
         let mut owed = std::mem::take(&mut path.owed);
         owed.sort_by_key(|&(position, _)| position);
@@ -351,7 +356,7 @@ impl Telling<'_> {
         }
     }
 
-    /// What shows something that is owed at a position of a run; `None` where there is no room to tell it.
+    /// Returns the evidence for a claim at a position of a run, or `None` if the tree has become too large.
     fn evidence(
         &mut self,
         path: &Path<'_>,
@@ -383,7 +388,8 @@ impl Telling<'_> {
         Ok((!is_lost).then(|| Evidence::Branch(Box::new(tree))))
     }
 
-    /// Whether a run shows an operator at a position without branches, as far as that is seen by its operands having no operators.
+    /// Whether a run shows an operator at a position without branches. Only operators whose operands have no
+    /// operators are checked.
     fn is_shown_by_run(
         &mut self,
         path: &Path<'_>,
@@ -400,8 +406,8 @@ impl Telling<'_> {
         Ok(shown[position])
     }
 
-    /// The positions of a run at which it shows an operator over conditions. Twice round a cycle is enough: the first time decides the last
-    /// position of it.
+    /// Returns the positions of a run at which it shows an operator over conditions. Two passes around a
+    /// cycle suffice: the first one determines the value at its last position.
     fn shown_along(&mut self, path: &Path<'_>, operator: &Numbered) -> Result<Vec<bool>, Halt> {
         let count = path.states.len();
         let cycle = &path.tree.run.cycle;
@@ -452,7 +458,7 @@ impl Path<'_> {
         self.states.truncate(position + 1);
     }
 
-    /// Whether something is told of a position.
+    /// Whether the tree has this claim at a position.
     fn is_told(&self, position: usize, owed: Owed<'_>) -> bool {
         let is_it = |branch: &Branch<Claim>| {
             branch.claim == owed.claim() && (branch.first..=branch.last).contains(&position)
@@ -460,7 +466,7 @@ impl Path<'_> {
         self.tree.branches.iter().any(is_it)
     }
 
-    /// Whether the same is told of all runs from the position before.
+    /// Whether the tree has the same claim about all runs at the position before.
     fn continues(&self, position: usize, owed: Owed<'_>) -> bool {
         let is_it = |branch: &Branch<Claim>| {
             branch.claim == owed.claim()

@@ -1,7 +1,8 @@
-//! A tree of runs: what shows that a formula of branching time holds of a state, or fails, as far as runs can.
+//! A tree of runs: evidence that a formula of branching time holds in a state or fails.
 //!
-//! E. Clarke, S. Jha, Y. Lu and H. Veith, *Tree-Like Counterexamples in Model Checking*, LICS 2002, whose trees these are, over runs that may
-//! end. What is claimed of all runs no run shows: the tree names it, and is whole where it names none.
+//! Source: E. Clarke, S. Jha, Y. Lu and H. Veith, *Tree-Like Counterexamples in Model Checking*, LICS 2002.
+//! Here, runs may end. No run can show a claim about all runs. The tree only names such claims, and it is
+//! complete if it has none.
 
 use sanderling_system::EventId;
 
@@ -9,53 +10,54 @@ use super::Branching;
 use super::numbered::{Numbered, Operators};
 use crate::accepting::AcceptedRun;
 
-/// A run, and what is shown beside it at its positions. The position 0 is where the run begins, and each event leads to the next; of a run with
-/// a cycle, positions are those before its events, and otherwise there is one more.
+/// A run, and the claims at its positions. The run begins at position 0, and each event leads to the next
+/// position. A run with a cycle has the positions before its events. Any other run has one more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunTree<C> {
-    /// The run. That of the whole tree begins in the initial state, that of a branch at the position of the branch.
+    /// The run. In the whole tree it begins in the initial state, and in a branch at the position of the
+    /// branch.
     pub run: AcceptedRun,
-    /// What is claimed at its positions, by the first of them.
+    /// The claims at its positions, by first position.
     pub branches: Vec<Branch<C>>,
-    /// From this position on, claims that are needed have been left out.
+    /// If given, necessary claims have been omitted from this position on.
     pub left_out_from: Option<usize>,
 }
 
-/// A claim about the state at a position of a run.
+/// A claim about the states at some positions of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch<C> {
-    /// What is claimed.
+    /// The claim.
     pub claim: C,
-    /// The first position of which it is,
+    /// The first position of the claim.
     pub first: usize,
-    /// and the last: it is claimed of those between, too.
+    /// The last position of the claim. It also applies to the positions in between.
     pub last: usize,
-    /// What shows it.
+    /// The evidence for the claim.
     pub evidence: Evidence<C>,
 }
 
-/// What shows a claim.
+/// Evidence for a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Evidence<C> {
-    /// The run itself, as it goes on.
+    /// The continuation of the run itself.
     Run,
     /// A run that branches off.
     Branch(Box<RunTree<C>>),
-    /// Nothing in the tree: it is a claim about all runs from there.
+    /// None: the claim is about all runs from there.
     AllRuns,
 }
 
-/// That an operator of a formula holds, or fails.
+/// The claim that an operator of a formula holds, or fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
-    /// Its position among [those of the formula](Branching::operators).
+    /// Its position among [the operators of the formula](Branching::operators).
     pub operator: u32,
     /// Whether it holds.
     pub holds: bool,
 }
 
 impl Branching {
-    /// The operators in the formula, each once, as [claims](Claim) number them.
+    /// Returns the operators in the formula, each once, in the order of their numbers in [claims](Claim).
     #[must_use]
     pub fn operators(&self) -> Vec<&Self> {
         let mut operators = Operators::default();
@@ -71,7 +73,7 @@ impl<C> From<AcceptedRun> for RunTree<C> {
 }
 
 impl<C> RunTree<C> {
-    /// The same tree with other claims.
+    /// Returns the tree with converted claims.
     #[must_use]
     pub fn map<D>(self, claim: &impl Fn(C) -> D) -> RunTree<D> {
         let branch = |branch: Branch<C>| Branch {
@@ -91,7 +93,7 @@ impl<C> RunTree<C> {
         }
     }
 
-    /// The events of all runs, in the order of the tree.
+    /// Passes the events of all runs to `act`, in the order of the tree.
     pub fn for_each_event(&self, act: &mut impl FnMut(EventId)) {
         self.run.prefix.iter().chain(self.run.cycle.iter().flatten()).for_each(|&event| act(event));
         for branch in &self.branches {
@@ -101,7 +103,7 @@ impl<C> RunTree<C> {
         }
     }
 
-    /// The same tree with other events.
+    /// Returns the tree with converted events.
     #[must_use]
     pub fn with_events(mut self, event: &mut impl FnMut(EventId) -> EventId) -> Self {
         let events = self.run.prefix.iter_mut().chain(self.run.cycle.iter_mut().flatten());
@@ -118,7 +120,7 @@ impl<C> RunTree<C> {
 }
 
 impl RunTree<Claim> {
-    /// Leaves out that the run shows what it is told for.
+    /// Removes the claim of the formula itself, if the run is its evidence.
     pub(super) fn forget_asked(&mut self, formula: &Numbered) {
         let mut asked = formula;
         while let Numbered::Not(inner) = asked {

@@ -1,4 +1,4 @@
-//! Stores whose states stay where they are, so that logs of them are only added to, until they are packed anew.
+//! Stores whose states keep their positions, so that their logs only grow until the states are packed again.
 
 use sanderling_checkpoint::Problem;
 
@@ -7,27 +7,27 @@ use super::log::{BYTES_AT_LEAST, Log};
 use crate::limits::StopReason;
 use crate::store::StoreWithIds;
 
-/// A store that nothing has been removed from.
+/// A store without removed states.
 pub(crate) trait AppendOnly: StoreWithIds {
-    /// How much of it is in the logs.
+    /// The part of it that is in the logs.
     type Logged: Default;
 
-    /// How many bytes of it are not, about.
+    /// Returns the approximate number of bytes that are not in the logs.
     fn unlogged(&self, logged: &Self::Logged) -> usize;
 
-    /// How many bytes are worth to be handed over before it is due.
+    /// The minimum number of bytes to log before a checkpoint is due.
     fn worth_logging(&self) -> usize {
         BYTES_AT_LEAST
     }
 
-    /// Hands over what is new, as many bytes as may be.
+    /// Writes the new parts, up to the number of bytes that the log accepts.
     fn log(&self, logged: &mut Self::Logged, log: &mut Log<'_>) -> Result<(), StopReason>;
 
-    /// Fills this store, in which nothing is, with what is in the logs.
+    /// Fills this empty store from the logs.
     fn restore(&mut self, resumed: &Resumed) -> Result<Self::Logged, Problem>;
 }
 
-/// How much is logged of which of the stores that a search has had: of the one after so many relaxations.
+/// The logged amount, and the store it belongs to, given by the number of relaxations before it.
 #[derive(Default)]
 pub(crate) struct Logged<L> {
     pub(crate) relaxations: Option<u32>,
@@ -35,7 +35,7 @@ pub(crate) struct Logged<L> {
 }
 
 impl<L: Default> Logged<L> {
-    /// How many bytes are not logged, about.
+    /// Returns the approximate number of bytes that are not logged.
     pub(crate) fn unlogged<T: AppendOnly<Logged = L>>(&self, store: &T, relaxations: u32) -> usize {
         if self.relaxations == Some(relaxations) {
             store.unlogged(&self.of_store)
@@ -44,7 +44,7 @@ impl<L: Default> Logged<L> {
         }
     }
 
-    /// The logs begin anew where the store is another one; answers whether it is.
+    /// Starts the logs again if the store is another one, and returns whether it is.
     pub(crate) fn renew(&mut self, relaxations: u32, log: &mut Log<'_>) -> bool {
         let is_another = self.relaxations != Some(relaxations);
         if is_another {

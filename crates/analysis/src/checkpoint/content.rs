@@ -1,25 +1,25 @@
-//! What stands in a checkpoint besides the logs of the store.
+//! The content of a checkpoint besides the logs of the store.
 
 use sanderling_store::StateId;
 use sanderling_store::runs::SavedRun;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// All of it.
+/// The whole content.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Content {
-    /// What the caller wants to find again.
+    /// The caller's value.
     pub(crate) caller: Value,
     /// The number in the names of logs.
     pub(crate) epoch: u64,
     /// The number in the name of the snapshot, if there is one.
     #[serde(default)]
     pub(crate) snapshot: u64,
-    /// The search over which store is under way, of those that follow each other.
+    /// The number of the current stage.
     pub(crate) stage: usize,
     pub(crate) search: SavedSearch,
     pub(crate) standing: Standing,
-    /// Of a search by several processes: whose share this is, and of what.
+    /// In a search by several processes, the share and its checkpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) share: Option<SavedShare>,
 }
@@ -33,46 +33,48 @@ pub(crate) struct SavedShare {
     pub(crate) common: SavedCommon,
 }
 
-/// The moment that all shares of a checkpoint are of: the run, by a number drawn at its beginning, and how many checkpoints there were before, and
-/// with this one, in all runs of the search.
+/// The point of a checkpoint, which all its shares have in common: the run, given by a random number, the
+/// number of checkpoints before the run, and the number of checkpoints up to this one in all runs of the
+/// search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Point {
     pub(crate) run: u64,
     pub(crate) number: u64,
 }
 
-/// What all processes know.
+/// The facts common to all processes.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct SavedCommon {
     /// Whether the next level begins with the next step.
     pub(crate) is_level_over: bool,
-    /// Whether the search has ended since everything was decided.
+    /// Whether the search has ended because all goals were decided.
     pub(crate) is_decided: bool,
-    /// Goals to whose states the paths are not known yet, with their levels, processes and numbers there, and when they were looked for.
+    /// Goals met by states with unknown paths, with their levels, processes and numbers, and the number of
+    /// states when paths were last found.
     pub(crate) met: Vec<(usize, (usize, usize, u64))>,
     pub(crate) looked_at: u64,
 }
 
-/// What a search has counted and found.
+/// The counts and findings of a search.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct SavedSearch {
-    /// Whether nothing is left to do.
+    /// Whether no work is left.
     pub(crate) is_over: bool,
     pub(crate) states: u64,
     pub(crate) root: Id,
-    /// The initial state as it is packed, and the number of events: those of the system that the search goes on with.
+    /// The packed initial state and the number of events of the current system.
     pub(crate) initial: Vec<u64>,
     pub(crate) events: usize,
     pub(crate) levels: Vec<u64>,
     pub(crate) elapsed_ns: u64,
-    /// Of firing, hashing, looking up and retaining.
+    /// The times of firing, hashing, looking up and retaining.
     pub(crate) phases_ns: [Option<u64>; 4],
     pub(crate) peak_bytes: usize,
     pub(crate) relaxations: SavedRelaxations,
     pub(crate) tally: SavedTally,
 }
 
-/// How the system has become what it is.
+/// The relaxations that led to the current system.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct SavedRelaxations {
     pub(crate) steps: Vec<RelaxationStep>,
@@ -82,23 +84,23 @@ pub(crate) struct SavedRelaxations {
     pub(crate) self_covering: Option<(Vec<usize>, Vec<usize>)>,
 }
 
-/// Firing this event in this state broke an assumption of the system as it was then.
+/// A relaxation: firing this event in this state broke an assumption of the system at that point.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RelaxationStep {
     pub(crate) state: Vec<u64>,
     pub(crate) event: usize,
-    /// Whether other assumptions were given up with it.
+    /// Whether other assumptions were dropped at the same time.
     pub(crate) others_too: bool,
 }
 
-/// What states have said.
+/// The observations of all states.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct SavedTally {
     pub(crate) expanded: u64,
     pub(crate) firings: u64,
     pub(crate) dead: u64,
     pub(crate) maxima: Vec<u64>,
-    /// Numbers of more than 64 bits are texts.
+    /// As text, since the number may exceed 64 bits.
     pub(crate) greatest_sum: String,
     pub(crate) measured: Vec<String>,
     pub(crate) fired: Vec<u64>,
@@ -106,62 +108,65 @@ pub(crate) struct SavedTally {
     /// For each goal, the events to a state that meets it.
     pub(crate) hits: Vec<Option<Vec<usize>>>,
     pub(crate) met: Vec<bool>,
-    /// How many states were compared, and the two numbers that say which ones come next.
+    /// The number of compared states, and the two numbers that determine the next ones.
     pub(crate) compared: (u64, u64, u64),
 }
 
-/// Where a search stands in its store.
+/// The position of a search in its store.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Standing {
-    /// By shard: how many states are closed, and where this level ends.
+    /// A packed store, by shard.
     Packed {
-        /// How many states are closed;
+        /// The number of closed states.
         closed: Vec<usize>,
-        /// and where this level ends.
+        /// The end of this level.
         end: Vec<usize>,
     },
-    /// The same, with the states that were found again, the events that were fired for that, and the states that were compared.
+    /// A store of pairs, by shard, with the numbers of reconstructed states, of events fired for that, and
+    /// of compared states.
     Pairs {
-        /// How many states are closed;
+        /// The number of closed states.
         closed: Vec<usize>,
-        /// and where this level ends.
+        /// The end of this level.
         end: Vec<usize>,
         effort: [u64; 3],
     },
-    /// One event at a time: what there is besides the store is a snapshot.
+    /// One event at a time. Everything besides the store is in a snapshot.
     Sequential {
-        /// How many events are fired until the next pause.
+        /// The number of events to fire until the next pause.
         until_pause: u32,
     },
-    /// In the order of discovery.
+    /// A tree store, in the order of discovery.
     Tree {
         /// The bits of the left half.
         left_bits: Vec<u64>,
-        /// The bits of the numbers of each half in the set of roots.
+        /// The number of bits of each half in the set of roots.
         widths: (u32, u32),
-        /// When the tree is looked at next, and when it was learned.
+        /// The number of states at the next check of the tree, and when it was learned.
         next_look: usize,
         learned_at: usize,
-        /// Where each level starts.
+        /// The start of each level.
         starts: Vec<usize>,
         /// The first open state, and the end of this level.
         next: usize,
         end: usize,
-        /// Goals to whose states the paths are not known yet, with their numbers, and when they were looked for.
+        /// Goals met by states with unknown paths, with their numbers, and the number of states when paths
+        /// were last found.
         met: Vec<(usize, usize)>,
         looked_at: usize,
     },
-    /// In sorted runs.
+    /// Sorted runs on disk.
     Disk {
         /// The parts of each level.
         levels: Vec<Vec<SavedRun>>,
         /// Candidates for the next level, or for the last one.
         spilled: Vec<SavedRun>,
         is_partial: bool,
-        /// How many levels have begun, and how many states of the last of these are closed.
+        /// The number of levels that have begun, and the number of closed states of the last one.
         begun: usize,
         closed: u64,
-        /// Goals to whose states the paths are not known yet, with their levels and words, and when they were looked for.
+        /// Goals met by states with unknown paths, with their levels and words, and the number of states
+        /// when paths were last found.
         met: Vec<(usize, (usize, Vec<u64>))>,
         looked_at: usize,
     },

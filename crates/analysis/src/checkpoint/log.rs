@@ -1,4 +1,4 @@
-//! What a search hands over to the logs of its checkpoints: entries of one size each, in blocks that say of what they are.
+//! Writing to the logs of checkpoints: entries of equal size, in blocks that name their owner.
 
 use std::ops::Range;
 
@@ -8,44 +8,45 @@ use sanderling_store::StateId;
 use super::Saver;
 use crate::limits::StopReason;
 
-/// A block of a log has at most about so many bytes.
+/// Approximate maximum size of a block of a log, in bytes.
 pub(super) const BYTES_OF_BLOCK: usize = 1 << 18;
 
-/// After a round no more bytes than about these are handed over, unless the search is over.
+/// Approximate maximum number of bytes to log after a round, unless the search is over.
 pub(crate) const BYTES_AT_A_TIME: usize = 1 << 28;
 
-/// Nothing is handed over before there are about so many bytes, unless a checkpoint is due.
+/// Approximate minimum number of bytes to log at a time, unless a checkpoint is due.
 pub(crate) const BYTES_AT_LEAST: usize = 1 << 22;
 
-/// What is handed over at a time.
+/// A writer for one round.
 pub(crate) struct Log<'c> {
     checkpoints: &'c mut Saver,
-    /// How many bytes may still be.
+    /// The number of bytes that may still be written.
     bytes: usize,
 }
 
 impl<'c> Log<'c> {
-    /// As many bytes as these, about; all there are, if the search is over.
+    /// Creates a writer for a round. If the search is over, it accepts all bytes.
     pub(crate) fn of(checkpoints: &'c mut Saver, is_last: bool) -> Self {
         Self { checkpoints, bytes: if is_last { usize::MAX } else { BYTES_AT_A_TIME } }
     }
 
-    /// The logs begin anew.
+    /// Starts the logs again.
     pub(crate) fn renew(&mut self) {
         self.checkpoints.renew();
     }
 
-    /// The same for something else that is handed over.
+    /// Returns a writer with the same limit for other data.
     pub(crate) fn again(&mut self) -> Log<'_> {
         Log { checkpoints: &mut *self.checkpoints, bytes: self.bytes }
     }
 
-    /// The next checkpoint keeps these files.
+    /// Keeps these files in the next checkpoint.
     pub(crate) fn keep(&mut self, files: KeptFiles) {
         self.checkpoints.keep(files);
     }
 
-    /// Hands over entries `from..to` of one kind, of so many bytes each, in blocks that say of what they are; answers how far it has come.
+    /// Writes entries `from..to` of one kind and size, in blocks that name their owner. Returns the end of
+    /// the written entries.
     pub(crate) fn entries(
         &mut self,
         (name, of): (&str, u32),
@@ -69,7 +70,8 @@ impl<'c> Log<'c> {
     }
 }
 
-/// A block of entries: of what they are, how many there are, and their bytes; `None` where these are not so many.
+/// Parses a block of entries: their owner, their number, and their bytes. Returns `None` if the length does
+/// not match.
 pub(crate) fn entries(block: &[u8], bytes_of_entry: usize) -> Option<(usize, usize, &[u8])> {
     let (of, rest) = block.split_first_chunk()?;
     let (count, bytes) = rest.split_first_chunk()?;
@@ -77,12 +79,12 @@ pub(crate) fn entries(block: &[u8], bytes_of_entry: usize) -> Option<(usize, usi
     (bytes.len() == count.checked_mul(bytes_of_entry)?).then_some((of, count, bytes))
 }
 
-/// The words of some bytes.
+/// Returns the words in some bytes.
 pub(crate) fn words(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
     bytes.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes))
 }
 
-/// The id of a state at a position of a shard, where there may be one.
+/// Returns the id of a position in a shard, if it is in range.
 pub(crate) fn id_at(
     (shard, position): (usize, usize),
     positions: impl Fn(usize) -> usize,

@@ -1,5 +1,5 @@
-//! Of a packed store the log has the states of each shard in their order, with their predecessors: put in again in that order, they have the
-//! ids that they had.
+//! Logs of a packed store. They contain the states of each shard in order, with their predecessors.
+//! Reinserted in that order, the states have the same ids.
 
 use sanderling_checkpoint::Problem;
 use sanderling_store::hash::{SHARDS, hash, shard_of, within_shard};
@@ -12,10 +12,10 @@ use super::append_only::AppendOnly;
 use super::log::{Log, entries, words};
 use crate::limits::StopReason;
 
-/// The log.
+/// Name of the log.
 const STATES: &str = "states";
 
-/// By shard: how many states are logged.
+/// The number of logged states, by shard.
 pub(crate) struct LoggedStates(Vec<usize>);
 
 impl Default for LoggedStates {
@@ -49,7 +49,7 @@ impl AppendOnly for PackedStore {
 
     fn restore(&mut self, resumed: &Resumed) -> Result<LoggedStates, Problem> {
         if resumed.content.search.states == 0 {
-            // The share of a process to which no state belongs has no log.
+            // The share of a process without states has no log.
             return Ok(LoggedStates::default());
         }
         let wrong = || resumed.contradiction("its states are not those of a packed store");
@@ -71,7 +71,7 @@ impl AppendOnly for PackedStore {
         let positions = |shard: usize| self.shards()[shard].positions();
         let are_known =
             || self.ids().map(|id| self.pred(id)).all(|pred| pred.position() < positions(pred.shard()));
-        // Several processes note no predecessors.
+        // Several processes store no predecessors.
         if resumed.content.share.is_some() || are_known() {
             Ok(LoggedStates((0..SHARDS).map(positions).collect()))
         } else {
@@ -80,7 +80,7 @@ impl AppendOnly for PackedStore {
     }
 }
 
-/// Puts in the next state of a shard; whether it is a new one, and belongs there.
+/// Inserts the next state of a shard. Returns whether it is new, and belongs there.
 fn put_in(store: &mut PackedStore, shard: usize, state: &[u64], pred: StateId) -> bool {
     let hash = hash(state);
     if shard_of(hash) != shard {
@@ -91,7 +91,7 @@ fn put_in(store: &mut PackedStore, shard: usize, state: &[u64], pred: StateId) -
     matches!(inserted, Insertion::New(_))
 }
 
-/// A predecessor and the words.
+/// Returns the size of a predecessor and the words of a state, in bytes.
 fn bytes_of_state(words: usize) -> usize {
     size_of::<StateId>() + words * size_of::<u64>()
 }

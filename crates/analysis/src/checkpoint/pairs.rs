@@ -1,5 +1,5 @@
-//! Of a store of pairs there are two logs: the states that are kept whole, in the order of their rows, and the pairs of each shard in theirs, with
-//! all that is known of their hashes.
+//! Logs of a store of pairs. One contains the whole states, in the order of their rows, and the other the
+//! pairs of each shard in order, with the known parts of their hashes.
 
 use sanderling_checkpoint::Problem;
 use sanderling_store::hash::SHARDS;
@@ -10,13 +10,13 @@ use super::append_only::AppendOnly;
 use super::log::{BYTES_AT_LEAST, Log, entries, words};
 use crate::limits::StopReason;
 
-/// The logs.
+/// Names of the logs.
 const PAIRS: &str = "pairs";
 const WHOLE: &str = "whole";
 
 const BYTES_OF_PAIR: usize = 12;
 
-/// How much is logged: by shard, and of the states that are kept whole.
+/// The number of logged pairs by shard, and of logged whole states.
 pub(crate) struct LoggedPairs {
     by_shard: Vec<usize>,
     whole: usize,
@@ -37,7 +37,7 @@ impl AppendOnly for PairStore {
         pairs * BYTES_OF_PAIR + whole * self.words_of_row() * size_of::<u64>()
     }
 
-    /// Some bits of the hashes are only in the index, which is gone through from its beginning to its end for them.
+    /// Some bits of the hashes are only in the index, which has to be read completely for them.
     fn worth_logging(&self) -> usize {
         BYTES_AT_LEAST.max(self.len() * BYTES_OF_PAIR / 8)
     }

@@ -1,4 +1,4 @@
-//! What a search does for its checkpoints after each round.
+//! The work for checkpoints after each round of a search.
 
 use sanderling_machine::clock::Instant;
 
@@ -6,31 +6,31 @@ use super::log::{BYTES_AT_LEAST, Log};
 use super::{Checkpoints, Saver, can_go_on};
 use crate::limits::StopReason;
 
-/// A search between two rounds, as its checkpoints see it.
+/// A search between two rounds, as its checkpoints use it.
 pub(crate) trait Round {
-    /// How many bytes of what only grows are not in the logs, about.
+    /// Returns the approximate number of bytes of growing data that are not in the logs.
     fn unlogged(&mut self) -> usize;
 
-    /// How many bytes are worth to be handed over before a checkpoint is due.
+    /// The minimum number of bytes to log before a checkpoint is due.
     fn worth_logging(&self) -> usize {
         BYTES_AT_LEAST
     }
 
-    /// Hands over what is new, as many bytes as may be.
+    /// Writes the new parts, up to the number of bytes that the log accepts.
     fn log(&mut self, log: Log<'_>) -> Result<(), StopReason>;
 
-    /// Makes a checkpoint. Everything is in the logs.
+    /// Commits a checkpoint. All growing data is in the logs.
     fn commit(&mut self, checkpoints: &mut Saver);
 }
 
 impl Checkpoints {
-    /// After a round.
+    /// Saves after a round.
     pub(crate) fn after(&self, round: &mut impl Round) -> Result<(), StopReason> {
         self.take(round, false)
     }
 
-    /// After the last round, if the search can go on from there. Where the rest cannot be read, the last checkpoint is an older one, and the answer
-    /// is what it is.
+    /// Saves after the last round, if the search can resume from there. If the rest of the data cannot be
+    /// read, the last checkpoint remains an older one, and the result of the search does not change.
     pub(crate) fn end(&self, round: &mut impl Round, stop: Option<StopReason>) {
         if can_go_on(stop)
             && let Err(reason) = self.take(round, true)
@@ -39,14 +39,14 @@ impl Checkpoints {
         }
     }
 
-    /// After a step of several processes, in which it is not time for a checkpoint.
+    /// Logs after a step of several processes in which no checkpoint is due.
     pub(crate) fn between(&self, round: &mut impl Round) -> Result<(), StopReason> {
         let mut checkpoints = self.lock();
         let is_worth_it = !checkpoints.has_failed() && round.unlogged() >= round.worth_logging();
         if is_worth_it { round.log(Log::of(&mut checkpoints, false)) } else { Ok(()) }
     }
 
-    /// Where several processes have decided that each writes its share.
+    /// Writes the share of this process, after all processes have agreed on it.
     pub(crate) fn share(&self, round: &mut impl Round) -> Result<(), StopReason> {
         self.take(round, true)
     }

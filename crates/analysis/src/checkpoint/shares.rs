@@ -1,10 +1,13 @@
-//! Checkpoints of several processes. Each writes its share into a folder of its own, and a checkpoint is good where every process has its share of it.
+//! Checkpoints of several processes. Each process writes its share into its own folder, and a checkpoint is
+//! valid if every process has its share of it.
 //!
-//! All decide together when to write, and never before every one has written its share of the last checkpoint. A folder keeps the last two, so that
-//! there is one of which all have shares whenever a process or a machine ends. Shares of the same checkpoint have the same [point](Point), which no
-//! others have: the run is in it, as two runs may go on from the same checkpoint in different ways.
+//! All processes decide together when to write, and only after all have written their shares of the previous
+//! checkpoint. A folder keeps the last two shares, so that one checkpoint is complete whenever a process or
+//! a machine fails. Shares of the same checkpoint have the same unique [point](Point). It contains the run,
+//! since two runs may resume from the same checkpoint and diverge.
 //!
-//! Before anybody writes, all tell of which points they have shares. So all choose the same one, or all hear what is wrong.
+//! Before writing, all processes exchange the points of their shares. So all choose the same one, or all
+//! report the problem.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -19,7 +22,7 @@ use super::content::{Point, SavedCommon, SavedShare};
 use super::{Checkpoints, content_of};
 use crate::peers::{Lost, Peers, tell};
 
-/// Whose share is written, and the last point of which it was.
+/// The process whose share is written, and its last written point.
 #[derive(Debug)]
 pub(crate) struct Of {
     processes: usize,
@@ -28,14 +31,14 @@ pub(crate) struct Of {
 }
 
 impl Of {
-    /// The share of the next checkpoint.
+    /// Returns the share of the next checkpoint.
     pub(super) fn next(&mut self, common: SavedCommon) -> SavedShare {
         self.last.number += 1;
         SavedShare { processes: self.processes, own: self.own, point: self.last, common }
     }
 }
 
-/// A problem, as other processes hear of it.
+/// A problem, in a form that is sent to other processes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Said {
     what: String,
@@ -47,7 +50,7 @@ impl Said {
         Self { what: problem.to_string(), help: problem.help().to_owned() }
     }
 
-    /// The problem of the first process that has one, unless this process has one itself.
+    /// Returns this process's own problem, or else that of the first process that has one.
     pub(crate) fn first(said: &[Option<Self>], own: Option<Problem>) -> Option<Problem> {
         let elsewhere = said.iter().enumerate().find_map(|(process, said)| Some((process, said.clone()?)));
         own.or_else(|| {
@@ -56,21 +59,21 @@ impl Said {
     }
 }
 
-/// What a process tells of its folder before anybody writes.
+/// The message of a process about its folder, sent before writing.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Offer {
-    /// A number for the run; that of the first process counts.
+    /// A number for the run. That of the first process counts.
     run: u64,
-    /// Of which points it has shares, the newest last.
+    /// The points of its shares, the newest last.
     points: Vec<Point>,
-    /// What is wrong with other shares.
+    /// The damage of other shares.
     damage: Vec<String>,
-    /// Whether its folder was not there before.
+    /// Whether its folder is new.
     is_new: bool,
     problem: Option<Said>,
 }
 
-/// The folder of a process, and what is in it.
+/// The folder of a process, and its content.
 struct Own {
     folder: Folder,
     shares: Vec<(Point, Manifest)>,
@@ -123,12 +126,14 @@ impl Own {
 }
 
 impl Checkpoints {
-    /// The checkpoints of a search by several processes, each of which calls this, and writes its share into a folder of its own in this directory. The search goes on from the newest
-    /// checkpoint of which all have shares, or the one before it; it begins where it is not to go on, or there is no checkpoint yet.
+    /// Creates the checkpoints of a search by several processes. Each process calls this function, and
+    /// writes its share into its own folder in this directory. The search resumes from the newest checkpoint
+    /// of which all have shares, or from the one before. It starts at the beginning if it is not asked to
+    /// resume, or there is no checkpoint yet.
     ///
     /// # Errors
-    /// Where a process is lost. Within: where the folder of one cannot be used, has shares of another number of processes, or there is no checkpoint of which all
-    /// have shares; all processes hear it.
+    /// If a process is lost. The inner error is returned in all processes: the folder of one cannot be used,
+    /// it has shares for another number of processes, or no checkpoint is complete.
     pub fn together(
         directory: &Path,
         which: Option<Which>,
@@ -160,7 +165,7 @@ impl Checkpoints {
 }
 
 fn offer(own: &Result<Own, Problem>) -> Offer {
-    // Of two runs with the same number, checkpoints might be taken for each other's.
+    // If two runs had the same number, their checkpoints could be confused.
     let run = RandomState::new().build_hasher().finish();
     match own {
         Ok(Own { shares, damage, is_new, .. }) => {
@@ -178,7 +183,8 @@ fn offer(own: &Result<Own, Problem>) -> Offer {
     }
 }
 
-/// From which point all go on, by what all have told; none where they begin.
+/// Returns the point from which all resume, given the offers of all. Returns `None` if they start at the
+/// beginning.
 fn chosen(offers: &[Offer], which: Option<Which>, path: &Path) -> Result<Option<Point>, Problem> {
     let said: Vec<_> = offers.iter().map(|offer| offer.problem.clone()).collect();
     if let Some(problem) = Said::first(&said, None) {
@@ -191,7 +197,8 @@ fn chosen(offers: &[Offer], which: Option<Which>, path: &Path) -> Result<Option<
         Which::Newest => common.next(),
         Which::Earlier => common.nth(1),
     };
-    // Where the first checkpoint was not written by all before the end, it never was one. Where a folder is gone, it was.
+    // If not all processes wrote the first checkpoint, it never existed. If a folder is missing, it did
+    // exist.
     let is_first = |point: &Point| point.number == 1;
     let never_was =
         |offer: &Offer| !offer.is_new && offer.damage.is_empty() && offer.points.iter().all(is_first);
@@ -205,7 +212,7 @@ fn chosen(offers: &[Offer], which: Option<Which>, path: &Path) -> Result<Option<
     }
 }
 
-/// Why there is no checkpoint that all have.
+/// Describes why no checkpoint is complete.
 fn told(offers: &[Offer], which: Which) -> String {
     let has = |(process, offer): (usize, &Offer)| {
         let numbers: Vec<String> = offer.points.iter().map(|point| point.number.to_string()).collect();
@@ -229,13 +236,13 @@ fn start(
     Checkpoints::resume(folder, manifest, every)
 }
 
-/// The folder of a process, in that of all.
+/// Returns the folder of a process in the common directory.
 #[must_use]
 pub fn share_of(directory: &Path, process: usize) -> PathBuf {
     directory.join(format!("{NAME}{process}"))
 }
 
-/// The folders of processes that are there, by process.
+/// Lists the folders of processes in a directory, by process.
 #[must_use]
 pub fn shares_in(directory: &Path) -> Vec<(usize, PathBuf)> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
@@ -248,5 +255,5 @@ pub fn shares_in(directory: &Path) -> Vec<(usize, PathBuf)> {
     shares
 }
 
-/// How the names of their folders begin.
+/// Prefix of the names of their folders.
 const NAME: &str = "process-";

@@ -1,7 +1,8 @@
-//! What is written whole at each checkpoint, since it changes as it is: a log of its own, which no later checkpoint counts.
+//! Snapshots: data that is overwritten, so that each checkpoint writes it as a whole. A snapshot is a log
+//! of its own, which no later checkpoint uses.
 //!
-//! Values stand one behind the other, numbers in little-endian order, as many as there are before those of a list. INVARIANT: what is read takes no more
-//! memory than a few times what is there to read.
+//! Values are written one after the other, numbers in little-endian order, and lists after their lengths.
+//! INVARIANT: reading takes at most a few times the memory of the data.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,27 +14,27 @@ use sanderling_system::EventId;
 use super::Saver;
 use super::log::BYTES_OF_BLOCK;
 
-/// Where it is written to.
+/// A writer for a snapshot.
 pub(crate) struct Sink<'c> {
     checkpoints: &'c Saver,
     log: Arc<str>,
     block: Vec<u8>,
 }
 
-/// Where it is read from.
+/// A reader of a snapshot.
 pub(crate) struct Source {
     blocks: Blocks,
     block: Vec<u8>,
-    /// How much of the block has been read.
+    /// The number of bytes of the block that have been read.
     at: usize,
     problem: Option<Problem>,
 }
 
-/// What can be written, and read again.
+/// A value that can be written and read.
 pub(crate) trait Snapshot: Sized {
     fn save(&self, to: &mut Sink<'_>);
 
-    /// `None` where it is not what was written.
+    /// Reads a value. Returns `None` if the data is invalid.
     fn load(from: &mut Source) -> Option<Self>;
 }
 
@@ -49,7 +50,7 @@ impl<'c> Sink<'c> {
         }
     }
 
-    /// Values one behind the other, and before them how many there are.
+    /// Writes values one after the other, preceded by their number.
     pub(crate) fn list<T: Snapshot>(&mut self, values: &[T]) {
         values.len().save(self);
         values.iter().for_each(|value| value.save(self));
@@ -59,7 +60,7 @@ impl<'c> Sink<'c> {
         self.checkpoints.append(&self.log, std::mem::take(&mut self.block));
     }
 
-    /// Everything is there.
+    /// Ends the snapshot.
     pub(crate) fn end(mut self) {
         self.hand_over();
     }
@@ -107,7 +108,7 @@ impl Source {
         false
     }
 
-    /// Why nothing more can be read, if it is not that there is nothing more.
+    /// Returns the problem that stopped reading, other than the end of the data.
     pub(crate) fn problem(self) -> Option<Problem> {
         self.problem
     }
@@ -129,7 +130,7 @@ macro_rules! numbers {
 
 numbers!(u8 u32 u64 i64);
 
-/// A snapshot of something is that of its fields, in this order.
+/// Implements `Snapshot` by writing the fields in this order.
 macro_rules! snapshot_of_fields {
     ($of:ty: $($field:ident),*) => {
         impl $crate::checkpoint::snapshot::Snapshot for $of {

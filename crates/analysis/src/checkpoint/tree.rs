@@ -1,5 +1,5 @@
-//! Of a tree store there are two logs: the keys of the states in the order of their discovery, and the values of the nodes in theirs. Both are only
-//! added to as long as the tree is the same one.
+//! Logs of a tree store. One contains the keys of the states in the order of discovery, and the other the
+//! values of the nodes in order. Both only grow while the tree stays the same.
 
 use sanderling_checkpoint::{Blocks, Problem};
 use sanderling_store::{Key, TreeStore};
@@ -9,22 +9,23 @@ use super::log::{Log, entries, words};
 use crate::limits::StopReason;
 use crate::store::{Disk, TreeStates};
 
-/// The logs.
+/// Names of the logs.
 const KEYS: &str = "keys";
 const NODES: &str = "nodes";
 
 const BYTES_OF_VALUE: usize = size_of::<u64>();
 
-/// How much is logged, and of which tree.
+/// The logged amounts, and the tree they belong to.
 #[derive(Default)]
 pub(crate) struct LoggedTree {
     tree: u64,
     keys: usize,
-    /// By node.
+    /// The number of logged values, by node.
     values: Vec<usize>,
 }
 
-/// A tree with nothing in it: the bits of its left half, and those of the numbers of each half; when it is looked at next, and when it was learned.
+/// The shape of an empty tree: the bits of its left half, and the number of bits of each half; the number of
+/// states at the next check, and when it was learned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) left_bits: Vec<u64>,
@@ -40,18 +41,19 @@ impl Shape {
 }
 
 impl LoggedTree {
-    /// Whether it is the tree of these states of which something is logged.
+    /// Whether the log belongs to the tree of these states.
     pub(crate) fn is_of(&self, states: &TreeStates) -> bool {
         self.tree == states.tree().number()
     }
 
-    /// How many bytes are not logged.
+    /// Returns the number of bytes that are not logged.
     pub(crate) fn unlogged(&self, states: &TreeStates) -> usize {
         let before = if self.is_of(states) { self.keys + self.values.iter().sum::<usize>() } else { 0 };
         (states.len() + states.tree().nodes() - before) * BYTES_OF_VALUE
     }
 
-    /// Hands over what is new, as many bytes as may be, to logs that have begun anew where the tree is another one.
+    /// Writes the new parts, up to the number of bytes that the log accepts. The logs have been renewed if
+    /// the tree is another one.
     pub(crate) fn log(&mut self, states: &mut TreeStates, log: &mut Log<'_>) -> Result<(), StopReason> {
         let tree = states.tree();
         if !self.is_of(states) {
@@ -73,7 +75,7 @@ impl LoggedTree {
         Ok(())
     }
 
-    /// The states in the logs, of so many words, in a tree of this shape.
+    /// Restores the states in the logs, with this number of words, in a tree of this shape.
     pub(crate) fn restore(
         resumed: &Resumed,
         Shape { left_bits, widths, looks }: Shape,
@@ -81,7 +83,7 @@ impl LoggedTree {
     ) -> Result<(TreeStates, Self), Problem> {
         let tree = TreeStore::of_shape(states_words, left_bits, widths);
         let mut tree = tree.ok_or_else(|| resumed.contradiction("there is no such tree"))?;
-        // The share of a process to which no state belongs has no logs.
+        // The share of a process without states has no logs.
         let has_states = resumed.content.search.states > 0;
         let mut blocks = has_states.then(|| resumed.blocks(NODES)).transpose()?;
         while let Some(block) = next_block(&mut blocks)? {
@@ -115,7 +117,7 @@ impl LoggedTree {
     }
 }
 
-/// The next block of a log, if there is one.
+/// Returns the next block of a log, if there is one.
 fn next_block(blocks: &mut Option<Blocks>) -> Result<Option<&[u8]>, Problem> {
     blocks.as_mut().map_or(Ok(None), Blocks::next_block)
 }

@@ -1,37 +1,39 @@
-//! The depth-first pass: Tarjan, *Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing 1, 1972.
+//! The depth-first pass: Tarjan, *Depth-First Search and Linear Graph Algorithms*, SIAM Journal on Computing
+//! 1, 1972.
 //!
-//! The pass takes four bytes for each state, and what lies on the path.
+//! The pass takes four bytes for each state, and the memory of the path.
 //!
-//! INVARIANT: `low` is kept for the states on the path alone; when one of them is left, what it has learned goes to the
-//! state before it: whether something leads out of its component, and whether a goal can be reached. A state whose component is not
-//! known lies in that of a state on the path, so that an event which leads there from the last of the path stays within the component.
+//! INVARIANT: `low` is stored only for the states on the path. When a state leaves the path, its results
+//! pass to the state before it: whether an event leaves its component, and whether a goal is reachable. A
+//! state with an unknown component is in the component of a state on the path. So an event from the end of
+//! the path to it stays within the component.
 
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
 use super::{ComponentQuery, Components};
 
-/// The number of a state that has not been seen.
+/// Number of an unseen state.
 const UNSEEN: u32 = 0;
-/// The number of a state whose component is known.
+/// Number of a state whose component is known.
 const DONE: u32 = u32::MAX;
-/// The same, where no goal can be reached from there.
+/// Number of a state whose component is known and cannot reach a goal.
 const STUCK: u32 = u32::MAX - 1;
 
-/// So many steps are taken before somebody looks whether the time is over.
+/// Number of steps between two checks of the time limit.
 const STEPS_AT_A_TIME: u32 = 1 << 14;
 
 /// A state on the path.
 struct Frame {
     state: StateId,
-    /// When it was seen.
+    /// The time of discovery.
     number: u32,
-    /// The earliest state of its component that it is known to lead to.
+    /// The earliest state of its component known to be reachable.
     low: u32,
-    /// Where the state's events begin, among all of the path.
+    /// The start of the state's events among those of the path.
     first_event: usize,
     next_event: usize,
-    /// Whether something leads out of its component.
+    /// Whether an event leaves its component.
     is_left: bool,
     /// Whether a goal is known to be reachable.
     reaches: bool,
@@ -41,18 +43,18 @@ pub(super) struct Pass<'a, S: System> {
     system: &'a S,
     store: &'a PackedStore,
     query: &'a ComponentQuery<'a, S>,
-    /// The states of all shards before each.
+    /// The number of states in the shards before each shard.
     offsets: Vec<usize>,
-    /// For each state, when it was seen.
+    /// For each state, the time of discovery.
     numbers: Vec<u32>,
     last_number: u32,
     path: Vec<Frame>,
     events: Vec<EventId>,
-    /// The states that were seen and whose components are not known, in the order in which they were seen.
+    /// The seen states with unknown components, in the order of discovery.
     waiting: Vec<StateId>,
     scratch: S::Scratch,
     successor: Vec<u64>,
-    /// The groups that are enabled in a terminal component.
+    /// Whether each group is enabled in a terminal component.
     enabled: Vec<bool>,
     found: Components,
 }
@@ -84,7 +86,7 @@ impl<'a, S: System> Pass<'a, S> {
         }
     }
 
-    /// Visits all states from a root; `None` where it has to end before.
+    /// Visits all states from a root. Returns `None` if the pass has to end early.
     pub(super) fn run(&mut self, root: StateId, is_over: &dyn Fn() -> bool) -> Option<()> {
         let mut steps = 0_u32;
         self.enter(root);
@@ -98,7 +100,7 @@ impl<'a, S: System> Pass<'a, S> {
         Some(())
     }
 
-    /// What was found, with the events that lead to where goals can be reached.
+    /// Returns the results, with the events that lead to states from which a goal is reachable.
     pub(super) fn finish(mut self, is_over: &dyn Fn() -> bool) -> Option<Components> {
         if self.query.goal.is_some() {
             self.found.useful = vec![false; self.query.groups];
@@ -116,7 +118,7 @@ impl<'a, S: System> Pass<'a, S> {
         &mut self.numbers[self.offsets[state.shard()] + state.position()]
     }
 
-    /// Sees a state for the first time, and goes to it.
+    /// Visits a state for the first time, and moves to it.
     fn enter(&mut self, state: StateId) {
         self.last_number += 1;
         let number = self.last_number;
@@ -137,14 +139,14 @@ impl<'a, S: System> Pass<'a, S> {
         });
     }
 
-    /// Appends what is enabled in a state to the events of the path.
+    /// Appends the enabled events of a state to the events of the path.
     fn list_events(&mut self, state: StateId) {
         let words = self.store.state(state);
         self.system.unpack::<0>(words, &mut self.scratch);
         self.system.enabled::<0>(words, &self.scratch, &mut self.events);
     }
 
-    /// Goes along one event of the last state of the path, or leaves it.
+    /// Follows one event of the last state of the path, or leaves the state.
     fn step(&mut self) {
         let Some(frame) = self.path.last_mut() else { return };
         let Some(&event) = self.events.get(frame.next_event) else { return self.leave() };
@@ -165,7 +167,7 @@ impl<'a, S: System> Pass<'a, S> {
         }
     }
 
-    /// Fires an event, leaves the successor's words where they are, and looks it up.
+    /// Fires an event, keeps the successor's words, and looks it up.
     fn fire(&mut self, state: StateId, event: EventId) -> Option<StateId> {
         let words = self.store.state(state);
         self.system.unpack::<0>(words, &mut self.scratch);
@@ -174,7 +176,7 @@ impl<'a, S: System> Pass<'a, S> {
         (fired == Fired::Successor).then(find)
     }
 
-    /// An event leads to a state of the same component.
+    /// Records an event that leads to a state of the same component.
     fn repeat(&mut self, event: EventId) {
         let group = self.group(event);
         self.found.repeatable[group] = true;
@@ -184,7 +186,7 @@ impl<'a, S: System> Pass<'a, S> {
         self.query.group_of_event[event.index()] as usize
     }
 
-    /// Looks whether an event that has just been fired in the last state of the path disables another one there.
+    /// Checks whether the event just fired in the last state of the path disables another one there.
     fn see_what_is_disabled(&mut self, state: StateId, event: EventId) {
         let is_asked = self.found.disabling.is_none()
             && self.query.may_disable.is_some_and(|may_disable| may_disable(event));
@@ -205,7 +207,7 @@ impl<'a, S: System> Pass<'a, S> {
         }
     }
 
-    /// Leaves the last state of the path, all of whose events have been followed.
+    /// Leaves the last state of the path after all its events have been followed.
     fn leave(&mut self) {
         let Some(frame) = self.path.pop() else { return };
         self.events.truncate(frame.first_event);
@@ -222,7 +224,7 @@ impl<'a, S: System> Pass<'a, S> {
         });
     }
 
-    /// Takes the component that begins with a state from those that wait.
+    /// Removes the component that begins with a state from the waiting states.
     fn take_component(&mut self, first: &Frame) {
         let begin = self.waiting.iter().rposition(|&state| state == first.state).unwrap_or(0);
         let states = self.waiting.split_off(begin);
@@ -243,7 +245,7 @@ impl<'a, S: System> Pass<'a, S> {
         }
     }
 
-    /// Of what has been enabled in all terminal components, leaves what is enabled in this one.
+    /// Restricts the events enabled in all terminal components to those enabled in this one.
     fn see_what_recurs(&mut self, states: &[StateId]) {
         self.enabled.fill(false);
         for &state in states {
@@ -260,7 +262,7 @@ impl<'a, S: System> Pass<'a, S> {
         }
     }
 
-    /// Takes note of the events of a state that lead to where a goal can be reached.
+    /// Records the events of a state that lead to states from which a goal is reachable.
     fn see_what_is_useful(&mut self, state: StateId) {
         self.events.clear();
         self.list_events(state);

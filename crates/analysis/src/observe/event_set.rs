@@ -4,7 +4,7 @@ use sanderling_system::EventId;
 
 use crate::bits::Bits;
 
-/// A set of the events of a system: a bit for each.
+/// A set of the events of a system, one bit for each event.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EventSet {
     events: usize,
@@ -12,7 +12,7 @@ pub struct EventSet {
 }
 
 impl EventSet {
-    /// The empty set, of a system with so many events.
+    /// Creates an empty set for a system with this number of events.
     pub(crate) fn none_of(events: usize) -> Self {
         Self { events, bits: Bits::new(events) }
     }
@@ -22,24 +22,25 @@ impl EventSet {
         self.bits.insert(event.index() as u32);
     }
 
-    /// Puts in all that are in another set of events of the same system.
+    /// Adds all events of another set of the same system.
     pub(crate) fn insert_all(&mut self, other: &Self) {
         self.bits.insert_row(other.words());
     }
 
-    /// 64 events at a time, from the lowest bit on.
+    /// Returns 64 events at a time, from the lowest bit on.
     pub(crate) fn words(&self) -> &[u64] {
         self.bits.words()
     }
 
-    /// The set with these words, of a system with so many events; `None` where they are of another one.
+    /// Creates the set with these words for a system with this number of events. Returns `None` if the words
+    /// belong to another system.
     pub(crate) fn of_words(events: usize, words: &[u64]) -> Option<Self> {
         let mut set = Self::none_of(events);
         set.bits.insert_row(words);
         (words.len() == set.words().len()).then_some(set)
     }
 
-    /// How many events the system has.
+    /// Returns the number of events of the system.
     pub(crate) fn events(&self) -> usize {
         self.events
     }
@@ -47,14 +48,14 @@ impl EventSet {
     /// Whether an event of the system is in the set.
     ///
     /// # Panics
-    /// Where the system has no such event.
+    /// If the system has no such event.
     #[must_use]
     #[inline]
     pub fn contains(&self, event: EventId) -> bool {
         self.bits.has(event.index() as u32)
     }
 
-    /// The events of the system that are not in the set, in order.
+    /// Returns the events of the system that are not in the set, in order.
     pub(crate) fn missing(&self) -> impl Iterator<Item = EventId> + '_ {
         (0..self.events).map(EventId::new).filter(|&event| !self.contains(event))
     }

@@ -1,4 +1,4 @@
-//! What the states have said so far, for the whole search.
+//! The results of all observations in a search.
 
 use sanderling_system::{EventId, Extremes, Maxima};
 
@@ -7,23 +7,23 @@ use crate::checkpoint::content::SavedTally;
 use crate::self_check::Checks;
 use crate::witness::Witness;
 
-/// The answers of all states that have been expanded.
+/// The results of all states that have been expanded.
 #[derive(Debug, Clone)]
 pub(crate) struct Tally {
     pub(crate) expanded: u64,
     pub(crate) firings: u64,
     pub(crate) dead: u64,
     pub(crate) maxima: Maxima,
-    /// The greatest number of each measure; where no state has been seen, the least that there is.
+    /// The maximum of each measure, or the minimum of the type if no state has been observed.
     pub(crate) measured: Vec<i128>,
     pub(crate) fired: EventSet,
-    /// With how many states it is seen next whether the events are enough.
+    /// The number of states at which the events are next checked for being enough.
     next_look: u64,
     /// For each goal, a path to a state that meets it.
     pub(crate) hits: Vec<Option<Witness>>,
-    /// For each goal, whether a state is known to meet it; the path there may not be known yet.
+    /// For each goal, whether a state is known to meet it. Its path may still be unknown.
     met: Vec<bool>,
-    /// What came of comparing states with a reference.
+    /// The results of comparing states with a reference.
     pub(crate) checks: Checks,
 }
 
@@ -43,7 +43,7 @@ impl Tally {
         }
     }
 
-    /// What a checkpoint keeps.
+    /// Returns what a checkpoint stores.
     pub(crate) fn saved(&self) -> SavedTally {
         let events = |witness: &Witness| witness.events.iter().map(|event| event.index()).collect();
         SavedTally {
@@ -61,7 +61,7 @@ impl Tally {
         }
     }
 
-    /// Makes this one, of which nothing is known yet, what was kept; `None` where that was of another search.
+    /// Restores a checkpoint into an empty tally. Returns `None` if it belongs to another search.
     pub(crate) fn restore(&mut self, saved: &SavedTally) -> Option<()> {
         let numbers = saved.measured.iter().map(|text| text.parse().ok());
         let measured = numbers.collect::<Option<Vec<i128>>>()?;
@@ -85,7 +85,7 @@ impl Tally {
         Some(())
     }
 
-    /// Adds what further states have said, but for the goals that they meet.
+    /// Adds the results of further states, except for the goals that they meet.
     pub(crate) fn add<S: Extremes>(&mut self, system: &S, watch: &Watch<S>) {
         self.expanded += watch.expanded;
         self.firings += watch.firings;
@@ -99,8 +99,8 @@ impl Tally {
         self.fired.insert_all(&watch.fired);
     }
 
-    /// Adds what others have said of other states, as they [keep it](Self::saved), but for the goals that these meet; `None` where that is of
-    /// another search.
+    /// Adds the [saved](Self::saved) results of other processes, except for the goals that these meet.
+    /// Returns `None` if they belong to another search.
     pub(crate) fn join(&mut self, others: &SavedTally) -> Option<()> {
         let numbers = others.measured.iter().map(|text| text.parse().ok());
         let measured = numbers.collect::<Option<Vec<i128>>>()?;
@@ -123,12 +123,12 @@ impl Tally {
         Some(())
     }
 
-    /// Counts anew. What states have said besides is as true as before.
+    /// Resets the counts. All other results remain valid.
     pub(crate) fn restart(&mut self) {
         (self.expanded, self.firings, self.dead) = (0, 0, 0);
     }
 
-    /// The goals that no state has met.
+    /// Returns the goals that no state has met.
     pub(crate) fn sought(&self) -> Vec<usize> {
         (0..self.met.len()).filter(|&goal| !self.met[goal]).collect()
     }
@@ -138,30 +138,30 @@ impl Tally {
         !self.met[goal]
     }
 
-    /// A state meets a goal; the events that lead there are told [later](Self::meet), if that can be.
+    /// Records that a state meets a goal. The path is [added](Self::meet) later, if possible.
     pub(crate) fn spot(&mut self, goal: usize) {
         self.met[goal] = true;
     }
 
-    /// Takes what was found before.
+    /// Takes over earlier findings.
     pub(crate) fn take_over(&mut self, hits: Vec<Option<Witness>>) {
         self.met = hits.iter().map(Option::is_some).collect();
         self.hits = hits;
     }
 
-    /// Notes that a state meets a goal, and the path to it if that is known. The first path is kept.
+    /// Records that a state meets a goal, and the path to it if that is known. The first path is kept.
     pub(crate) fn meet(&mut self, goal: usize, path: Option<Vec<EventId>>) {
         let hit = &mut self.hits[goal];
         *hit = hit.take().or_else(|| path.map(|events| Witness { events }));
         self.met[goal] = true;
     }
 
-    /// Whether every goal has been met, and there is one.
+    /// Whether there is a goal and every goal has been met.
     pub(crate) fn is_decided(&self) -> bool {
         !self.met.is_empty() && self.met.iter().all(|&met| met)
     }
 
-    /// Whether the events that were enabled somewhere are as many as are wanted, if it is time to see.
+    /// Whether the events that were enabled in some state are enough, if that check is due.
     pub(crate) fn has_enough<S: Extremes>(&mut self, observation: &Observation<'_, S>) -> bool {
         let Some(is_enough) = observation.enough_events.as_ref().filter(|_| self.expanded >= self.next_look)
         else {
@@ -171,18 +171,18 @@ impl Tally {
         is_enough(&self.fired)
     }
 
-    /// The goals that a state is known to meet to which the path is not known.
+    /// Returns the goals that are met by a state with an unknown path.
     pub(crate) fn unwitnessed(&self) -> Vec<usize> {
         (0..self.met.len()).filter(|&goal| self.met[goal] && self.hits[goal].is_none()).collect()
     }
 
-    /// The events that were enabled nowhere.
+    /// Returns the events that were enabled in no state.
     pub(crate) fn never_fired(&self) -> Vec<EventId> {
         self.fired.missing().collect()
     }
 }
 
-/// The greatest numbers of the initial state: every search reaches it, however early it ends.
+/// Returns the maxima in the initial state, which every search reaches, even if it ends early.
 fn initial_maxima<S: Extremes>(system: &S) -> Maxima {
     let (mut initial, mut scratch) = (vec![0; system.words()], system.scratch());
     system.initial(&mut initial);

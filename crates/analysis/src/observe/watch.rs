@@ -1,4 +1,4 @@
-//! What some states have to say, before it is known whether their expansion counts.
+//! The results of some states, before it is known whether their expansion counts.
 
 use sanderling_machine::clock::Instant;
 use sanderling_store::StateId;
@@ -7,7 +7,7 @@ use sanderling_system::{EventId, Extremes};
 use super::{EventSet, Observation, Tally};
 use crate::self_check::{Checks, Discrepancy, compare};
 
-/// The answers of some states.
+/// The results of some states.
 pub(crate) struct Watch<S: Extremes> {
     pub(super) expanded: u64,
     pub(super) firings: u64,
@@ -17,16 +17,16 @@ pub(crate) struct Watch<S: Extremes> {
     pub(super) fired: EventSet,
     /// The goals that no state is known to meet.
     sought: Vec<usize>,
-    /// The goals that one of the states meets, each with the first that does.
+    /// The goals that one of the states meets, each with the first such state.
     pub(super) hits: Vec<(usize, StateId)>,
-    /// Which states are compared with a reference, and what came of it.
+    /// The states to compare with a reference, and the results.
     pub(crate) checks: Checks,
-    /// The events of the state that has just been compared.
+    /// The events of the most recently compared state.
     compared: Option<Vec<EventId>>,
 }
 
 impl<S: Extremes> Watch<S> {
-    /// Nothing seen yet, besides what `tally` knows.
+    /// Creates an empty watch, with the knowledge of `tally`.
     pub(crate) fn new(system: &S, observation: &Observation<'_, S>, tally: &Tally) -> Self {
         Self {
             expanded: 0,
@@ -42,8 +42,8 @@ impl<S: Extremes> Watch<S> {
         }
     }
 
-    /// Compares a state with the reference, if it is due, and looks at it; answers whether it meets a goal that none has met.
-    /// `events` are those that are enabled.
+    /// Compares a state with the reference, if it is due, and observes it. Returns whether it meets a goal
+    /// that no state has met before. `events` are the enabled ones.
     #[inline(always)]
     pub(crate) fn observe<const W: usize>(
         &mut self,
@@ -58,13 +58,13 @@ impl<S: Extremes> Watch<S> {
         self.observe_compared::<W>((system, observation), (id, state), scratch, events)
     }
 
-    /// What has been gathered of the extremes, which is not the watch's any more.
+    /// Takes the gathered extremes out of the watch.
     pub(crate) fn take_extremes(&mut self) -> Option<S::Extremes> {
         self.extremes.take()
     }
 
-    /// Looks at a state, for a driver that [compares](Self::compare) those that are due by itself; answers whether it meets a
-    /// goal that none has met.
+    /// Observes a state, for a driver that [compares](Self::compare) states itself. Returns whether it meets
+    /// a goal that no state has met before.
     #[inline(always)]
     pub(crate) fn observe_compared<const W: usize>(
         &mut self,
@@ -105,8 +105,8 @@ impl<S: Extremes> Watch<S> {
         self.compared = Some(events.to_vec());
     }
 
-    /// To be asked about each state when it is known which of its events are `left` by a reduction. Answers whether the
-    /// state is wrong, as far as it was compared: then the search ends.
+    /// Checks the events `left` by a reduction. Must be called for each state. Returns whether the state is
+    /// wrong, as far as it was compared. Then the search ends.
     #[inline(always)]
     pub(crate) fn is_wrong(&mut self, left: &[EventId]) -> bool {
         self.compared.is_some() && self.differs(left)
@@ -146,12 +146,12 @@ impl<S: Extremes> Watch<S> {
         self.hits.len() > known
     }
 
-    /// The goals that have been met since they were taken last, each with the first state that does.
+    /// Returns the goals met since they were taken last, each with the first such state.
     pub(crate) fn hits(&self) -> &[(usize, StateId)] {
         &self.hits
     }
 
-    /// The goals that have been met since this was asked last.
+    /// Takes the goals met since the last call.
     pub(crate) fn take_hits(&mut self) -> Vec<(usize, StateId)> {
         std::mem::take(&mut self.hits)
     }

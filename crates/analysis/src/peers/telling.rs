@@ -1,11 +1,11 @@
-//! What processes tell each other, as text, with bytes behind it where there are some.
+//! Messages between processes: a head as text, optionally followed by bytes.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Lost, Peers};
 
-/// A head alone.
+/// Writes a message that consists of a head.
 pub(crate) fn write(head: &impl Serialize) -> Vec<u8> {
     let text = serde_json::to_vec(head).expect("numbers and texts can be written");
     let mut message = Vec::with_capacity(size_of::<u64>() + text.len());
@@ -14,7 +14,7 @@ pub(crate) fn write(head: &impl Serialize) -> Vec<u8> {
     message
 }
 
-/// The head of a message, and what is behind it.
+/// Reads the head of a message, and returns the rest.
 pub(crate) fn read<H: DeserializeOwned>(process: usize, message: &[u8]) -> Result<(H, &[u8]), Lost> {
     let cut = || {
         let (length, rest) = message.split_first_chunk()?;
@@ -25,7 +25,7 @@ pub(crate) fn read<H: DeserializeOwned>(process: usize, message: &[u8]) -> Resul
     Ok((head, rest))
 }
 
-/// Tells all processes the same, and answers what each tells.
+/// Sends the same head to all processes, and returns that of each.
 pub(crate) fn tell<H: Serialize + DeserializeOwned>(peers: &mut dyn Peers, head: &H) -> Result<Vec<H>, Lost> {
     let told = peers.exchange(vec![write(head); peers.processes()])?;
     told.iter().enumerate().map(|(process, message)| Ok(read(process, message)?.0)).collect()

@@ -1,15 +1,16 @@
-//! A progress measure from what events add to slots.
+//! A progress measure derived from the amounts that events add to slots.
 //!
-//! Source: Schmidt, *Automated Generation of a Progress Measure for the Sweep-Line Method*, TACAS 2004.
-//! Each event gets an offset, by which it changes the progress wherever it fires. The offsets of events
-//! with linearly independent effects can be chosen, and are 1; the others follow. Then there is a
-//! linear function of the slots with these offsets; we solve for it directly, and read the other
-//! offsets off.
+//! Source: Schmidt, *Automated Generation of a Progress Measure for the Sweep-Line Method*, TACAS 2004. Each
+//! event has a fixed offset, by which it changes the progress. The offsets of events with linearly
+//! independent effects are chosen as 1, and the others follow. A linear function of the slots has these
+//! offsets. We solve for it directly, and compute the other offsets from it.
 //!
-//! Which events are chosen decides how many regress. We try some orders and put those that regress to
-//! the front, and keep the function with the fewest. Slots that are not only added to are left out.
+//! The choice of events determines how many others regress. We try some orders, move the regressing events
+//! to the front, and keep the function with the fewest. Slots with other changes than additions are
+//! excluded.
 //!
-//! INVARIANT: the function has a coefficient only on slots to which every event adds the same in all states.
+//! INVARIANT: the function has a coefficient only on slots to which every event adds a constant in all
+//! states.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +20,13 @@ use sanderling_system::{Change, Dependencies, Dependency, SlotId};
 use super::echelon::Equations;
 use super::measure::{Component, Linear, Measure};
 
-/// Derives a linear function of the slots; `None` where nothing is added to any slot alone, or the numbers
-/// grow too large.
+/// Derives a linear function of the slots. Returns `None` if no slot is changed by additions only, or the
+/// numbers become too large.
 pub fn derive(system: &impl Dependencies) -> Option<Measure> {
     from_dependencies(&system.dependencies(), system.slots())
 }
 
-/// What an event adds, by slot.
+/// The amounts that an event adds, by slot.
 type Effect = Vec<(usize, i128)>;
 
 fn from_dependencies(dependencies: &[Dependency], slots: usize) -> Option<Measure> {
@@ -39,7 +40,7 @@ fn from_dependencies(dependencies: &[Dependency], slots: usize) -> Option<Measur
     Some(Measure { components: vec![Component::Linear(best.linear())] })
 }
 
-/// The effects on slots that are only added to.
+/// Returns the effects on slots that are changed by additions only.
 fn effects(dependencies: &[Dependency], slots: usize) -> Vec<Effect> {
     let mut is_added_to = vec![true; slots];
     for write in dependencies.iter().flat_map(Dependency::writes) {
@@ -57,7 +58,7 @@ fn effects(dependencies: &[Dependency], slots: usize) -> Vec<Effect> {
     dependencies.iter().map(effect).collect()
 }
 
-/// The best function that is found from an order of the events.
+/// Returns the best function found from an order of the events.
 fn improve(effects: &[Effect], mut order: Vec<usize>) -> Option<Function> {
     let mut best: Option<(usize, Function)> = None;
     for _ in 0..MEASURE_ROUNDS.size() {
@@ -74,7 +75,7 @@ fn improve(effects: &[Effect], mut order: Vec<usize>) -> Option<Function> {
     best.map(|(_, function)| function)
 }
 
-/// The function that the first events of an order with independent effects raise by one and the same.
+/// Returns the function with equal offsets of the first events of an order that have independent effects.
 fn solve(effects: &[Effect], order: &[usize]) -> Option<Function> {
     let mut equations = Equations::new(MEASURE_WORK.size());
     for &event in order {
@@ -92,14 +93,14 @@ struct Function {
 }
 
 impl Function {
-    /// By how much an event changes it, or something of the same sign.
+    /// Returns the change of the function by an event, or a number of the same sign.
     fn offset(&self, effect: &Effect) -> i128 {
         let coefficient = |slot: usize| self.coefficients.get(&slot).copied().unwrap_or(0);
         let term = |&(slot, sum): &(usize, i128)| sum.saturating_mul(coefficient(slot).into());
         effect.iter().map(term).fold(0, i128::saturating_add)
     }
 
-    /// The events that it regresses by, in ascending order.
+    /// Returns the regressing events, in ascending order.
     fn regressing(&self, effects: &[Effect]) -> Vec<usize> {
         (0..effects.len()).filter(|&event| self.offset(&effects[event]) < 0).collect()
     }

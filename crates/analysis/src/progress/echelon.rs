@@ -1,52 +1,53 @@
-//! Linear equations over the integers, one after the other, solved exactly.
+//! Linear equations over the integers, added one by one and solved exactly.
 //!
-//! The rows are kept fully reduced: no row has an entry in a column that leads another one. So what is
-//! left of a new row is found by one subtraction for each leading column that it has, and the solution
-//! is read off. Entries are integers with a common divisor of 1 (fraction-free Gauss-Jordan
-//! elimination); where one outgrows 128 bits, the row is refused and everything stays as it was.
+//! The rows are kept fully reduced: no row has an entry in the leading column of another one. So a new row
+//! is reduced by one subtraction for each leading column that it has, and the solution can be read from the
+//! rows. Entries are integers without a common divisor (fraction-free Gauss-Jordan elimination). If one
+//! exceeds 128 bits, the row is refused and nothing changes.
 //!
-//! INVARIANT: `entries` are sorted by column, without zeros, and begin nowhere that leads another row.
+//! INVARIANT: `entries` are sorted by column, without zeros, and have no entry in the leading column of
+//! another row.
 
 use std::collections::{BTreeMap, HashMap};
 
-/// A row: the sum of entries times unknowns is `result`.
+/// A row: the sum of entries times unknowns equals `result`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Row {
     entries: Vec<(usize, i128)>,
     result: i128,
 }
 
-/// What became of a row.
+/// The result of adding a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Added {
-    /// The row does not follow from the others, so that its result could be chosen.
+    /// The row does not follow from the others, so its result was chosen.
     Independent,
-    /// The row is a combination of the others, whatever result was asked for.
+    /// The row is a combination of the others, so its result is fixed.
     Dependent,
-    /// The numbers became too large, or the work too much.
+    /// The numbers or the work became too large.
     Refused,
 }
 
-/// Equations that do not contradict each other.
+/// A consistent system of equations.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Equations {
     rows: Vec<Row>,
-    /// The row that each leading column leads.
+    /// The row of each leading column.
     led: HashMap<usize, usize>,
-    /// Rows that may have an entry in each column: all that have one, and some more than once.
+    /// Rows that may have an entry in each column: all that have one, possibly repeated.
     holders: HashMap<usize, Vec<usize>>,
-    /// How many entries may still be looked at.
+    /// The number of entries that may still be processed.
     work: usize,
 }
 
 impl Equations {
-    /// No equations yet; this number of entries may be looked at.
+    /// Creates an empty system that may process this number of entries.
     pub(super) fn new(work: usize) -> Self {
         Self { work, ..Self::default() }
     }
 
-    /// Asks that a combination of the unknowns be 1, unless the others decide what it is. The entries are
-    /// sorted by column, without zeros.
+    /// Requires that a combination of the unknowns equals 1, unless the other equations fix its value. The
+    /// entries are sorted by column, without zeros.
     pub(super) fn add(&mut self, entries: &[(usize, i128)]) -> Added {
         let Some(row) = self.reduced(Row { entries: entries.to_vec(), result: 1 }) else {
             return Added::Refused;
@@ -65,7 +66,7 @@ impl Equations {
         Added::Independent
     }
 
-    /// The row less the others, so that it has no entry in leading columns.
+    /// Returns the row reduced by the others, without entries in leading columns.
     fn reduced(&mut self, mut row: Row) -> Option<Row> {
         let columns: Vec<usize> = row.entries.iter().map(|&(column, _)| column).collect();
         for column in columns {
@@ -77,7 +78,7 @@ impl Equations {
         Some(row)
     }
 
-    /// The rows that have an entry in a column, less another row, so that they have none.
+    /// Returns the rows with an entry in a column, reduced by another row so that they have none.
     fn without(&mut self, column: usize, other: &Row) -> Option<Vec<(usize, Row)>> {
         let mut holders = self.holders.get(&column).cloned().unwrap_or_default();
         self.spend(holders.len())?;
@@ -93,7 +94,7 @@ impl Equations {
         Some(changed)
     }
 
-    /// Notes that a row may have entries where another one has.
+    /// Records that a row may have entries in the columns of another one.
     fn hold(&mut self, at: usize, other: &Row) {
         for &(column, _) in &other.entries {
             self.holders.entry(column).or_default().push(at);
@@ -105,10 +106,11 @@ impl Equations {
         Some(())
     }
 
-    /// Integers that solve all equations up to a common positive factor. `None` where they are too
-    /// large. Unknowns that are not named are 0.
+    /// Returns integers that solve all equations up to a common positive factor, or `None` if they are too
+    /// large. Missing unknowns are 0.
     pub(super) fn solution(&self) -> Option<BTreeMap<usize, i128>> {
-        // With all other unknowns 0, the leading one of a row is its result by its leading entry.
+        // With all other unknowns 0, the leading unknown of a row is its result divided by its leading
+        // entry.
         let quotient = |(&column, &at): (&usize, &usize)| {
             let row = &self.rows[at];
             let (result, lead) = (row.result, row.entry(column));
@@ -132,7 +134,7 @@ impl Row {
         found.map_or(0, |at| self.entries[at].1)
     }
 
-    /// A combination of both rows without this column. The factor of this row is positive.
+    /// Returns a combination of both rows without this column. The factor of this row is positive.
     fn eliminate(&self, column: usize, other: &Self) -> Option<Self> {
         let (ours, theirs) = (self.entry(column), other.entry(column));
         let common = gcd(ours, theirs).checked_mul(theirs.signum())?;
@@ -149,7 +151,7 @@ impl Row {
         Some(row)
     }
 
-    /// Divides by what all numbers have in common.
+    /// Divides by the greatest common divisor of all numbers.
     fn shorten(&mut self) {
         let common = self.entries.iter().fold(self.result, |common, &(_, entry)| gcd(common, entry));
         if common > 1 {
@@ -159,7 +161,7 @@ impl Row {
     }
 }
 
-/// The greatest common divisor, not negative but where that is 2^127.
+/// Returns the greatest common divisor. It is negative only if it would be 2^127.
 fn gcd(one: i128, other: i128) -> i128 {
     let (mut one, mut other) = (one.unsigned_abs(), other.unsigned_abs());
     while other != 0 {

@@ -1,10 +1,9 @@
-//! What a sweep would cost, tried on a sample.
+//! The cost of a sweep, estimated on a sample.
 //!
-//! The classes of states with equal progress are visited in their order. When a class is done its
-//! states are forgotten, but for those to which a step regresses: these persist, and begin the next
-//! sweep where they were not stored. What is stored at most then depends on more than the sizes of
-//! classes: on how many states wait ahead, and how many persist. So measures are compared by trying
-//! them.
+//! The classes of states with equal progress are visited in order. When a class is done, its states are
+//! forgotten, except for the targets of regressing steps. These persist, and start the next sweep if they
+//! were not stored. The maximum number of stored states therefore depends not only on the sizes of classes,
+//! but also on the numbers of waiting and of persistent states. So measures are compared by experiment.
 //!
 //! Source: Kristensen and Mailund, *A Generalised Sweep-Line Method for Safety Properties*, FME 2002.
 
@@ -13,7 +12,7 @@ use std::collections::BTreeMap;
 /// The successors of each state of a sample.
 pub(super) struct Successors {
     targets: Vec<u32>,
-    /// Where the successors of each state begin, and where the last ones end.
+    /// The start of the successors of each state, followed by their end.
     starts: Vec<u32>,
 }
 
@@ -37,24 +36,24 @@ impl Successors {
     }
 }
 
-/// What a sweep came to.
+/// The cost of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cost {
-    /// The most states stored at once.
+    /// Maximum number of states stored at a time.
     pub(super) peak: usize,
-    /// How often states were expanded.
+    /// The number of expansions.
     pub(super) visits: usize,
 }
 
 impl Cost {
-    /// One number for both: half the memory is worth four times the visits.
+    /// Combines both numbers: half the memory is worth four times the visits.
     pub(super) fn weight(self) -> f64 {
         (self.peak as f64).powi(2) * self.visits as f64
     }
 }
 
-/// Sweeps over the states from the first one on, given the class of each. `None` where states would be
-/// visited more often than this number of times each.
+/// Sweeps over the states from the first one on, given the class of each. Returns `None` if the average
+/// number of visits would exceed `max_visits`.
 pub(super) fn sweep(successors: &Successors, classes: &[u32], max_visits: usize) -> Option<Cost> {
     let mut sweep = Sweep {
         successors,
@@ -88,7 +87,7 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// One sweep from these states; returns those from which the next one begins.
+    /// Runs one sweep from these states, and returns those that the next one starts from.
     fn once(&mut self, roots: &[u32]) -> Vec<u32> {
         let mut open: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let mut regressed = Vec::new();
@@ -116,7 +115,7 @@ impl Sweep<'_> {
         regressed
     }
 
-    /// Stores a state; answers whether it was not stored already.
+    /// Stores a state, and returns whether it was new.
     fn store(&mut self, state: u32) -> bool {
         if std::mem::replace(&mut self.is_stored[state as usize], true) {
             return false;

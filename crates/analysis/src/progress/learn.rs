@@ -1,14 +1,14 @@
-//! A progress measure from a sample of the states.
+//! A progress measure learned from a sample of the states.
 //!
-//! Components are added one after the other, each a slot with an order of its values. One that is added
-//! decides the steps about which all earlier ones are silent, and divides the classes of states with equal
-//! progress: the finer, the less is the sum of the squares of their sizes. All that divides without any
-//! regress is taken first; otherwise what divides most for the regress that it costs. Of the measures on
-//! the way, the one is kept with which a [sweep](super::experiment) over the sample stores least.
+//! Components are added one after the other. Each is a slot with an order of its values. A component decides
+//! the steps that all earlier ones leave undecided, and divides the classes of states with equal progress.
+//! The finer the division, the smaller the sum of the squares of the class sizes. Components without regress
+//! are added first; then those with the most division for their regress. Of the resulting measures, the one
+//! whose [sweep](super::experiment) over the sample stores the fewest states is kept.
 //!
 //! The levels are those of Evangelista and Kristensen, *Search-Order Independent State Caching*, 2010,
-//! section 5.2, who choose slots from the whole state space. We look at a part of it, and choose the
-//! order of values, too.
+//! section 5.2, who choose slots from the whole state space. Where we differ: we use a part of the state
+//! space, and choose the order of values, too.
 //!
 //! INVARIANT: on the sample, at most the given share of the steps regress.
 
@@ -23,18 +23,18 @@ use super::sample::{Effort, Sample, SampledSlot};
 /// The share of steps that may regress at each level.
 pub const LEVELS: [f64; 6] = [0.0, 0.01, 0.02, 0.05, 0.1, 0.2];
 
-/// Classes are divided until the average one is smaller than this part of the states.
+/// Classes are divided until the average one has less than this share of the states.
 const FINE_ENOUGH: f64 = 1.0 / 4096.0;
 
-/// What is worth some regress divides the average class by this at least.
+/// Minimum factor by which a component with regress must divide the average class.
 const MIN_GAIN: f64 = 1.02;
 
-/// Learns from a sample of the system's states. At most `share` of the sampled steps regress.
+/// Learns a measure from a sample of the system's states. At most `share` of the sampled steps regress.
 pub fn learn(system: &impl Dependencies, share: f64, effort: Effort) -> Measure {
     learn_from(&Sample::of(system, effort), share)
 }
 
-/// Learns from a sample that there is already.
+/// Learns a measure from a given sample.
 #[must_use]
 pub fn learn_from(sample: &Sample, share: f64) -> Measure {
     let budget = (sample.steps() as f64 * share.clamp(0.0, 1.0)) as u64;
@@ -44,14 +44,14 @@ pub fn learn_from(sample: &Sample, share: f64) -> Measure {
     Measure { components: best.map(Learner::into_components).unwrap_or_default() }
 }
 
-/// How much cost counts against gain: as this power. None is always better than the others.
+/// Exponents of the cost in its comparison with the gain. No exponent is always the best.
 const TASTES: [f64; 3] = [1.0, 0.5, 0.0];
 
 /// A slot with an order of its values.
 struct Candidate<'s> {
     slot: &'s SampledSlot,
     ranks: Ranks,
-    /// How many steps it makes regress.
+    /// The number of steps that regress because of it.
     cost: u64,
 }
 
@@ -73,7 +73,7 @@ impl Candidate<'_> {
     }
 }
 
-/// What a candidate is worth, and the candidate.
+/// The value of a candidate, and the candidate.
 type Rated<'s> = (f64, Candidate<'s>);
 
 struct Learner<'s> {
@@ -82,12 +82,12 @@ struct Learner<'s> {
     classes: Classes,
     /// The steps within a class.
     undecided: Vec<(u32, u32)>,
-    /// How many more steps may regress.
+    /// The number of steps that may still regress.
     budget: u64,
     components: Vec<Component>,
-    /// How many of the components did best in an experiment.
+    /// The number of components of the best measure in an experiment.
     kept: usize,
-    /// How well they did: the less, the better.
+    /// The result of this measure. Lower is better.
     weight: f64,
 }
 
@@ -128,7 +128,7 @@ impl<'s> Learner<'s> {
         self.components.len() >= MEASURE_COMPONENTS.size() || self.classes.average_share() <= FINE_ENOUGH
     }
 
-    /// Sweeps with the components that there are.
+    /// Sweeps with the current components.
     fn try_out(&mut self) {
         let cost = experiment::sweep(self.successors, &self.classes.of_states(), MEASURE_VISITS.size());
         let weight = cost.map_or(f64::INFINITY, experiment::Cost::weight);
@@ -137,7 +137,8 @@ impl<'s> Learner<'s> {
         }
     }
 
-    /// The candidates without regress, the best ones first; if there are none, the best of the others.
+    /// Returns the candidates without regress, the best ones first. If there are none, returns the best of
+    /// the others.
     fn best(&self, taste: f64) -> (Vec<Rated<'s>>, Option<Rated<'s>>) {
         let (mut free, mut best) = (Vec::new(), None::<Rated<'s>>);
         let mut counts = Vec::new();
@@ -161,7 +162,8 @@ impl<'s> Learner<'s> {
         (free, best)
     }
 
-    /// Takes what still divides something. What was free stays so, as less is undecided each time.
+    /// Adds the candidates that still divide a class. They stay without regress, since ever fewer steps are
+    /// undecided.
     fn take_all(&mut self, free: Vec<Rated<'s>>) {
         let mut counts = Vec::new();
         for (_, candidate) in free {
@@ -173,7 +175,7 @@ impl<'s> Learner<'s> {
         }
     }
 
-    /// The orders of a slot's values to choose from.
+    /// Returns the orders of a slot's values to choose from.
     fn candidates(&self, slot: &'s SampledSlot) -> Vec<Candidate<'s>> {
         let values = slot.values.len() as u32;
         let mut orders: Vec<Ranks> = vec![(0..values).collect(), (0..values).rev().collect()];
@@ -189,7 +191,7 @@ impl<'s> Learner<'s> {
             let budgets = [self.budget, self.budget / 2, self.budget / 4, 0];
             orders.extend(budgets.map(|budget| steps.within(&total, budget)));
             orders.push(total);
-            // Of orders that are equally good, that of the numbers also fits values that were not seen.
+            // Among equally good orders, that of the numbers also fits values that were not seen.
             orders.dedup();
         }
         orders.into_iter().map(|ranks| Candidate { slot, cost: cost(&ranks), ranks }).collect()
@@ -214,11 +216,11 @@ impl SampledSlot {
     }
 }
 
-/// The states, divided into those with equal progress.
+/// The states, divided into classes of equal progress.
 struct Classes {
     /// The states, class by class.
     states: Vec<u32>,
-    /// Where each class ends.
+    /// The end of each class.
     ends: Vec<u32>,
 }
 
@@ -234,7 +236,7 @@ impl Classes {
             .map(move |&end| &self.states[std::mem::replace(&mut start, end as usize)..end as usize])
     }
 
-    /// The number of each state's class.
+    /// Returns the class of each state.
     fn of_states(&self) -> Vec<u32> {
         let mut numbers = vec![0; self.states.len()];
         for (number, class) in (0..).zip(self.each()) {
@@ -252,12 +254,12 @@ impl Classes {
         self.each().map(|class| (class.len() as u64).pow(2)).sum()
     }
 
-    /// Which part of the states the class of a state is, on average.
+    /// Returns the share of the states in the class of a state, on average.
     fn average_share(&self) -> f64 {
         self.squares() as f64 / (self.states.len() as f64).powi(2)
     }
 
-    /// What [`squares`](Self::squares) will be after dividing; `counts` is at hand for it.
+    /// Returns the value of [`squares`](Self::squares) after dividing. `counts` is a buffer.
     fn squares_divided(&self, positions: &[u32], ranks: &[u32], counts: &mut Vec<u64>) -> u64 {
         counts.clear();
         counts.resize(ranks.len(), 0);

@@ -1,18 +1,18 @@
-//! What a progress measure is, and its value in a state.
+//! Progress measures, and their values in a state.
 //!
-//! A component is a linear function of slots; or the values of one slot in another order than that of
-//! numbers, as the locations of a process have no order of their own. Numbers too large for 64 bits are
-//! cut off at the ends. Then states that should differ may have the same progress; but what comes later
-//! never seems to come earlier.
+//! A component is a linear function of slots, or the values of one slot in another order than the numeric
+//! one. The locations of a process, for example, have no natural order. Numbers too large for 64 bits are
+//! clamped. Then states of different progress may have equal values, but the order is never reversed.
 //!
-//! INVARIANT: the value depends on the values of slots alone. Which function it is endangers no answer.
+//! INVARIANT: the value depends only on the values of slots. The choice of the function does not affect the
+//! correctness of a search.
 
 use sanderling_system::{Dependencies, SlotId};
 
-/// How far along a state is: numbers that are compared lexicographically, greater ones being further.
+/// A progress measure: numbers that are compared lexicographically. Greater vectors mean more progress.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Measure {
-    /// The most significant one first.
+    /// The components, the most significant one first.
     pub components: Vec<Component>,
 }
 
@@ -21,7 +21,7 @@ pub struct Measure {
 pub enum Component {
     /// A linear function of slots.
     Linear(Linear),
-    /// The rank of one slot's value.
+    /// The rank of the value of one slot.
     Ranked(Ranked),
 }
 
@@ -30,11 +30,11 @@ pub enum Component {
 pub struct Linear {
     /// Slots with their coefficients.
     pub terms: Vec<(SlotId, i64)>,
-    /// What is added.
+    /// The constant term.
     pub constant: i64,
 }
 
-/// The values of a slot in an order that is not that of numbers.
+/// The values of a slot in an order other than the numeric one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ranked {
     slot: SlotId,
@@ -42,8 +42,8 @@ pub struct Ranked {
 }
 
 impl Measure {
-    /// Writes the progress of a state, a number for each component. `scratch` is prepared for the
-    /// state. The [end](Dependencies::is_end), where nothing is enabled, is further than all others.
+    /// Writes the progress of a state, one number for each component. `scratch` is prepared for the state.
+    /// The [end](Dependencies::is_end) has more progress than all other states.
     pub fn evaluate<S: Dependencies>(
         &self,
         system: &S,
@@ -71,7 +71,7 @@ impl Measure {
 }
 
 impl Component {
-    /// The number where slots have these values.
+    /// Returns the value of the function for these values of slots.
     pub fn of(&self, value: &impl Fn(SlotId) -> i128) -> i64 {
         match self {
             Self::Linear(linear) => linear.of(value),
@@ -81,7 +81,7 @@ impl Component {
 }
 
 impl Linear {
-    /// A slot's value, or where it counts backwards, what is left to 0.
+    /// Creates the function that multiplies a slot by `coefficient`. With a negative one the slot counts backwards.
     #[must_use]
     pub fn slot(slot: SlotId, coefficient: i64) -> Self {
         Self { terms: vec![(slot, coefficient)], constant: 0 }
@@ -95,10 +95,11 @@ impl Linear {
 }
 
 impl Ranked {
-    /// The slot with these ranks for its values. Of several ranks for a value one remains.
+    /// Creates the component of a slot with these ranks of its values. If a value has several ranks, one is
+    /// kept.
     ///
     /// # Panics
-    /// Where there are none.
+    /// If there are no ranks.
     #[must_use]
     pub fn new(slot: SlotId, mut ranks: Vec<(i128, i64)>) -> Self {
         assert!(!ranks.is_empty(), "some value has a rank");
@@ -107,19 +108,20 @@ impl Ranked {
         Self { slot, ranks }
     }
 
-    /// The slot.
+    /// Returns the slot.
     #[must_use]
     pub fn slot(&self) -> SlotId {
         self.slot
     }
 
-    /// The rank of each value that has one, by value.
+    /// Returns the ranks of values, sorted by value.
     #[must_use]
     pub fn ranks(&self) -> &[(i128, i64)] {
         &self.ranks
     }
 
-    /// The rank of a value; of one without, that of the nearest value that has one, the smaller one of two.
+    /// Returns the rank of a value. A value without rank has the rank of the nearest value with one, the
+    /// smaller of two.
     #[must_use]
     pub fn rank(&self, value: i128) -> i64 {
         let next = self.ranks.partition_point(|&(known, _)| known < value);

@@ -1,34 +1,33 @@
 //! Orders of a slot's values in which few steps go back.
 //!
-//! The values are the nodes of a graph whose arcs are the steps between them, weighted by how often
-//! they were seen. Where it has no circle, a topological order has no way back. Otherwise some arcs
-//! must go back, or some values share a rank. The least weight of arcs back is the problem of the
-//! feedback arc set; we use the heuristic of Eades, Lin and Smyth, *A Fast and Effective Heuristic for
-//! the Feedback Arc Set Problem*, Information Processing Letters 47, 1993, with weights, and then move
-//! single values as long as that helps. Where that goes back too often, the heaviest arcs back are
-//! forbidden, and the values on a circle with them get the same rank: the strongly connected
-//! components.
+//! The values are the nodes of a graph. Its arcs are the steps between values, weighted by frequency. If the
+//! graph has no cycle, no arc goes back in a topological order. Otherwise some arcs must go back, or some
+//! values must share a rank. Minimizing the weight of backward arcs is the feedback arc set problem. We use
+//! the heuristic of Eades, Lin and Smyth, *A Fast and Effective Heuristic for the Feedback Arc Set Problem*,
+//! Information Processing Letters 47, 1993, with weights, and then move single values as long as that helps.
+//! If too many steps go back, the heaviest backward arcs are forbidden, and the values on a cycle with them
+//! share a rank: the strongly connected components.
 //!
 //! INVARIANT: ranks are numbers from 0 on, one for each value.
 
 use sanderling_cutoff::RANKING_ROUNDS;
 
-/// How often there is a step from one value to another.
+/// The frequency of steps between values.
 #[derive(Debug, Clone)]
 pub(super) struct Steps {
     values: usize,
-    /// A row for each value.
+    /// The weights, one row for each value.
     weights: Vec<u64>,
 }
 
 /// The rank of each value.
 pub(super) type Ranks = Vec<u32>;
 
-/// The most values whose order is sought: the graph is a matrix.
+/// Maximum number of values to order. The graph is a matrix.
 pub(super) const MAX_VALUES: usize = 128;
 
 impl Steps {
-    /// No steps between so many values.
+    /// Creates a graph without steps for this number of values.
     pub(super) fn new(values: usize) -> Self {
         Self { values, weights: vec![0; values * values] }
     }
@@ -41,7 +40,7 @@ impl Steps {
         self.weights[from * self.values + to]
     }
 
-    /// The weight of the steps to lower ranks.
+    /// Returns the weight of the steps to lower ranks.
     pub(super) fn back(&self, ranks: &[u32]) -> u64 {
         self.arcs().filter(|&(from, to, _)| ranks[from] > ranks[to]).map(|(_, _, weight)| weight).sum()
     }
@@ -52,7 +51,7 @@ impl Steps {
         self.weights.iter().enumerate().map(arc).filter(|&(from, to, weight)| weight > 0 && from != to)
     }
 
-    /// Ranks of their own for all values, with little going back.
+    /// Returns distinct ranks for all values, with little weight going back.
     pub(super) fn total(&self) -> Ranks {
         let natural: Vec<usize> = (0..self.values).collect();
         let reversed: Vec<usize> = natural.iter().rev().copied().collect();
@@ -61,7 +60,7 @@ impl Steps {
         best.min_by_key(|ranks| self.back(ranks)).expect("three orders")
     }
 
-    /// Ranks with which no more than `budget` goes back, as different as these allow it.
+    /// Returns ranks with at most `budget` weight going back, as distinct as this allows.
     pub(super) fn within(&self, total: &[u32], budget: u64) -> Ranks {
         let mut back: Vec<_> = self.arcs().filter(|&(from, to, _)| total[from] > total[to]).collect();
         back.sort_unstable_by_key(|&(from, to, weight)| (weight, from, to));
@@ -76,7 +75,8 @@ impl Steps {
         graph.components(total)
     }
 
-    /// Sinks last, sources first, and otherwise what more goes out of than into.
+    /// Orders sinks last and sources first. Among the other values, prefers those whose outgoing weight
+    /// exceeds the incoming weight.
     fn eades_lin_smyth(&self) -> Vec<usize> {
         let mut left: Vec<usize> = (0..self.values).collect();
         let (mut out, mut into) = (vec![0_u64; self.values], vec![0_u64; self.values]);
@@ -106,7 +106,7 @@ impl Steps {
         first
     }
 
-    /// Moves single values to where least goes back.
+    /// Moves single values to the position with the least weight going back.
     fn sift(&self, mut order: Vec<usize>) -> Vec<usize> {
         for _ in 0..RANKING_ROUNDS.size() {
             let mut has_moved = false;
@@ -146,8 +146,7 @@ impl Steps {
         target
     }
 
-    /// The strongly connected components in a topological order, among several one that keeps to an
-    /// order that is given.
+    /// Returns the strongly connected components in a topological order. Ties follow the given order.
     fn components(&self, total: &[u32]) -> Ranks {
         let reaches = self.closure();
         let is_with = |one: usize, other: usize| one == other || reaches[one][other] && reaches[other][one];
@@ -164,7 +163,7 @@ impl Steps {
         ranks
     }
 
-    /// Which values are reached from which.
+    /// Returns the reachability between values.
     fn closure(&self) -> Vec<Vec<bool>> {
         let row = |from| (0..self.values).map(|to| self.weight(from, to) > 0).collect::<Vec<_>>();
         let mut reaches: Vec<_> = (0..self.values).map(row).collect();

@@ -1,12 +1,12 @@
-//! A part of the states, by the values of their slots, with the steps between them.
+//! A sample of the states, with the values of their slots and the steps between them.
 //!
-//! The first states are found breadth-first, so that small state spaces are seen whole. They all lie near the
-//! beginning, where the steps of a system are not what they are later on. So the rest are found on random
-//! walks from the initial state, of ever greater length, with all successors of each state that they come by.
+//! The first states are found breadth-first, so that small state spaces are sampled completely. These states
+//! are close to the initial one, and their steps may differ from later ones. The rest are found on random
+//! walks of increasing length from the initial state, with all successors of each state on a walk.
 //!
-//! A value is kept as its position among the values that were seen of its slot. Slots of which only one
-//! was seen are left out. Events that are undefined or break an assumption are passed over, and the end
-//! is no state of a sample.
+//! A value is stored as its position among the observed values of its slot. Slots with one observed value
+//! are omitted. Undefined events and events that break an assumption are skipped, and the end is not part of
+//! a sample.
 //!
 //! INVARIANT: the same system and effort give the same sample.
 
@@ -15,14 +15,14 @@ use std::collections::HashMap;
 use sanderling_cutoff::{SAMPLE_FIRST_WALK, SAMPLE_STALE, SAMPLE_STATES, SAMPLE_WALKS};
 use sanderling_system::{Dependencies, EventId, Fired, SlotId};
 
-/// How much is looked at.
+/// The limits of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// The most states.
+    /// Maximum number of states.
     pub states: usize,
-    /// The most values of slots, which take 4 bytes each: states with many slots are fewer.
+    /// Maximum number of slot values, at 4 bytes each. States with many slots are fewer.
     pub values: usize,
-    /// The most steps, which take 8 bytes each.
+    /// Maximum number of steps, at 8 bytes each.
     pub steps: usize,
 }
 
@@ -33,14 +33,14 @@ impl Default for Effort {
 }
 
 impl Effort {
-    /// An effort that sees this number of states whatever they are.
+    /// Returns an effort for this number of states, regardless of their size.
     #[must_use]
     pub fn whole(states: usize) -> Self {
         Self { states, values: usize::MAX, steps: usize::MAX }
     }
 }
 
-/// Which part of the states is looked for breadth-first, one in so many.
+/// One part in this number of the states is found breadth-first.
 const BREADTH_FIRST: usize = 4;
 
 /// Some states and steps of a system.
@@ -54,7 +54,7 @@ pub struct Sample {
     is_whole: bool,
 }
 
-/// What was seen of a slot.
+/// The observed values of a slot.
 #[derive(Debug, Clone)]
 pub(super) struct SampledSlot {
     pub(super) slot: SlotId,
@@ -65,31 +65,31 @@ pub(super) struct SampledSlot {
 }
 
 impl Sample {
-    /// Looks at a part of a system's states.
+    /// Samples the states of a system.
     #[must_use]
     pub fn of<S: Dependencies>(system: &S, effort: Effort) -> Self {
         let most = effort.states.min(effort.values / system.slots().max(1)).clamp(1, u32::MAX as usize);
         let mut search = Search::new(system, most, effort.steps);
         search.breadth_first(most / BREADTH_FIRST);
         search.walk();
-        // What the walks saw by the way may have been all that was left.
+        // The walks may have found all remaining states.
         search.breadth_first(most);
         search.finish()
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn states(&self) -> usize {
         self.states
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether these are all reachable states with all their steps.
+    /// Whether the sample consists of all reachable states with all their steps.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.is_whole
@@ -102,7 +102,7 @@ struct Search<'s, S: Dependencies> {
     ids: HashMap<Box<[u64]>, u32>,
     states: Vec<Box<[u64]>>,
     is_expanded: Vec<bool>,
-    /// All states before this one have been expanded.
+    /// All states with lower numbers have been expanded.
     next: usize,
     steps: Vec<(u32, u32)>,
     max_states: usize,
@@ -132,7 +132,7 @@ impl<'s, S: Dependencies> Search<'s, S> {
         search
     }
 
-    /// The number of a state; `None` if it is one too many.
+    /// Returns the number of a state, or `None` if the limit is reached.
     fn discover(&mut self, state: &[u64]) -> Option<u32> {
         if let Some(&id) = self.ids.get(state) {
             return Some(id);
@@ -151,7 +151,7 @@ impl<'s, S: Dependencies> Search<'s, S> {
         self.states.len() >= self.max_states || self.steps.len() >= self.max_steps
     }
 
-    /// Expands states in the order of their discovery until there are so many.
+    /// Expands states in the order of their discovery until this number is reached.
     fn breadth_first(&mut self, states: usize) {
         let mut successors = Vec::new();
         while self.next < self.states.len() && self.states.len() < states && self.steps.len() < self.max_steps
@@ -161,7 +161,7 @@ impl<'s, S: Dependencies> Search<'s, S> {
         }
     }
 
-    /// Walks until there are enough states, or few of those that are met are new.
+    /// Walks until there are enough states, or few of the visited ones are new.
     fn walk(&mut self) {
         let mut length = SAMPLE_FIRST_WALK.size();
         let mut successors = Vec::new();
@@ -169,7 +169,7 @@ impl<'s, S: Dependencies> Search<'s, S> {
             let before = self.states.len();
             let steps: usize =
                 (0..SAMPLE_WALKS.size()).map(|_| self.walk_once(length, &mut successors)).sum();
-            // Where there is no step at all, there never is.
+            // If a walk has no step, no walk has.
             if (self.states.len() - before) * SAMPLE_STALE.size() <= steps {
                 break;
             }
@@ -177,7 +177,7 @@ impl<'s, S: Dependencies> Search<'s, S> {
         }
     }
 
-    /// Walks so far, if there is a way on. Returns the length of the walk.
+    /// Walks at most this number of steps, and returns the length of the walk.
     fn walk_once(&mut self, most: usize, successors: &mut Vec<u32>) -> usize {
         let mut state = 0;
         for length in 0..most {
@@ -193,7 +193,7 @@ impl<'s, S: Dependencies> Search<'s, S> {
         most
     }
 
-    /// Finds the successors of a state, and keeps the steps if they are seen for the first time.
+    /// Finds the successors of a state, and records the steps if the state is expanded for the first time.
     fn expand(&mut self, state: usize, successors: &mut Vec<u32>) {
         let system = self.system;
         let (mut events, mut successor) = (Vec::new(), vec![0; system.words()]);
@@ -219,7 +219,7 @@ impl<'s, S: Dependencies> Search<'s, S> {
     }
 
     fn draw(&mut self, count: usize) -> usize {
-        // Marsaglia's xorshift: short, and more than good enough to walk by.
+        // Marsaglia's xorshift is short, and more than good enough for walks.
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
         self.random ^= self.random << 17;
@@ -242,7 +242,7 @@ impl<'s, S: Dependencies> Search<'s, S> {
     }
 }
 
-/// The values of a slot by state, numbered in the order in which they were met.
+/// The values of a slot by state, numbered in the order of observation.
 #[derive(Debug, Clone, Default)]
 struct Column {
     numbers: HashMap<i128, u32>,
@@ -255,7 +255,7 @@ impl Column {
         self.of_states.push(*self.numbers.entry(value).or_insert(next));
     }
 
-    /// Renumbers the values in ascending order. `None` where there is but one.
+    /// Renumbers the values in ascending order. Returns `None` if there is only one.
     fn finish(self, slot: SlotId) -> Option<SampledSlot> {
         if self.numbers.len() < 2 {
             return None;

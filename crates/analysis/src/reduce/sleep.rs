@@ -61,7 +61,7 @@ pub struct SetId(u32);
 impl SetId {
     /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// Stands for all events that do not sleep, in place of a set of due events.
+    /// Stands for all events that do not sleep, instead of a set of due events.
     pub(crate) const ALL: Self = Self(u32::MAX);
 }
 

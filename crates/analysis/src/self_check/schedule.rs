@@ -1,8 +1,9 @@
-//! Which states are due to be compared, and what came of it.
+//! The schedule of comparisons, and their results.
 //!
-//! Each thread counts down to the next state that is due, so that the others cost it a subtraction. The intervals between
-//! states grow by one each time: of n states about the root of 2n are compared. Where that takes more of the time
-//! than it may, the next one has to wait. What a thread has done is added up between rounds.
+//! Each thread counts down to the next state that is due, so that the other states cost it one subtraction.
+//! The intervals between states grow by one each time: among n states about the square root of 2n are
+//! compared. If that exceeds its share of the time, the next comparison has to wait. The results of the
+//! threads are added up between rounds.
 
 use std::time::Duration;
 
@@ -10,44 +11,45 @@ use sanderling_machine::clock::Instant;
 
 use super::{Discrepancy, Sampling};
 
-/// The number of states that are compared before intervals grow.
+/// Number of states that are compared before intervals grow.
 const FIRST: u64 = 256;
 
-/// The maximum time of the first comparisons, which is felt in no search.
+/// Maximum time of the first comparisons, which is negligible in every search.
 const FIRST_TIME: Duration = Duration::from_micros(250);
 
-/// The number of first states that are compared however long that takes.
+/// Number of first states that are compared regardless of the time.
 const ALWAYS: u64 = 4;
 
-/// All together takes no more than such a share of the time. With what counting takes that is less than a per cent.
+/// Comparisons take at most one part in this number of the time. With the counting, that is less than one
+/// percent.
 const SHARE: u32 = 200;
 
-/// Where the time is used up, it is looked at again after this number of states.
+/// Number of states until the next check after the time is used up.
 const WAITING: u64 = 1 << 10;
 
-/// By so much intervals grow where the clock is not looked at.
+/// Growth of the intervals if the clock is not read.
 const COUNTED_STEP: u64 = 4;
 
-/// The state of comparing: of a search, or of a thread for some states.
+/// The state of the comparisons of a search, or of a thread for some states.
 #[derive(Debug, Clone)]
 pub(crate) struct Checks {
     sampling: Option<Sampling>,
     started: Instant,
-    /// After this number of states the next one is due.
+    /// The number of states until the next one is due.
     until_next: u64,
     interval: u64,
-    /// How many states were compared by the search before, and how long that took.
+    /// The number and the total time of comparisons by the search before.
     before: (u64, Duration),
-    /// How many states were compared since, and how long that took.
+    /// The number and the total time of comparisons since.
     own: (u64, Duration),
-    /// The first difference that was found.
+    /// The first difference.
     discrepancy: Option<Discrepancy>,
-    /// Whether the first state is another one than the initial one, which another process expands.
+    /// Whether the first state is not the initial one, since another process expands that.
     begins_elsewhere: bool,
 }
 
 impl Checks {
-    /// The checks of a search that is about to begin.
+    /// Creates the checks of a search that is about to begin.
     pub(crate) fn new(sampling: Option<Sampling>) -> Self {
         Self {
             sampling,
@@ -61,30 +63,31 @@ impl Checks {
         }
     }
 
-    /// The initial state is another process's.
+    /// Records that another process expands the initial state.
     pub(crate) fn begin_elsewhere(&mut self) {
         self.begins_elsewhere = true;
     }
 
-    /// Whether the state that is compared next has to be the initial one.
+    /// Whether the next compared state has to be the initial one.
     pub(crate) fn are_at_initial_state(&self) -> bool {
         self.states() == 0 && !self.begins_elsewhere
     }
 
-    /// The checks of a thread of this search.
+    /// Returns the checks for a thread of this search.
     pub(crate) fn of_thread(&self) -> Self {
         let before = (self.states(), self.before.1 + self.own.1);
         Self { before, own: (0, Duration::ZERO), discrepancy: None, ..self.clone() }
     }
 
-    /// Counts a state; answers whether it may be due.
+    /// Counts a state, and returns whether it may be due.
     #[inline(always)]
     pub(crate) fn count(&mut self) -> bool {
         self.until_next = self.until_next.wrapping_sub(1);
         self.until_next == 0
     }
 
-    /// Counts this number of states, up to the first that may be due; answers how many there are before that one.
+    /// Counts up to this number of states, until one may be due. Returns the number of states before that
+    /// one.
     pub(crate) fn pass(&mut self, states: usize) -> Option<usize> {
         let passed = self.until_next.wrapping_sub(1);
         if passed < states as u64 {
@@ -96,7 +99,7 @@ impl Checks {
         }
     }
 
-    /// Whether a state that may be due is compared. Otherwise the next one is due later.
+    /// Whether a state that may be due is compared. Otherwise the next one becomes due later.
     pub(crate) fn may_compare(&mut self) -> bool {
         let is_affordable = match self.sampling {
             None => false,
@@ -110,7 +113,7 @@ impl Checks {
         is_affordable
     }
 
-    /// Notes what came of comparing a state since `began`.
+    /// Records the result of a comparison that began at `began`.
     pub(crate) fn note(&mut self, began: Instant, result: Result<(), Discrepancy>) {
         self.own.0 += 1;
         self.own.1 += began.elapsed();
@@ -126,15 +129,15 @@ impl Checks {
         }
     }
 
-    /// Notes a difference, unless there is one already.
+    /// Records a difference, unless there is one already.
     pub(crate) fn differ(&mut self, discrepancy: Discrepancy) {
         self.discrepancy.get_or_insert(discrepancy);
     }
 
-    /// Takes over what a thread of this search has done since this was asked last.
+    /// Adds the results of a thread of this search since the last call.
     pub(crate) fn join(&mut self, thread: &mut Self) {
         let (states, time) = std::mem::take(&mut thread.own);
-        // A thread that had nothing to do says nothing about what is due.
+        // The countdown of an idle thread is ignored.
         if states > 0 || thread.until_next < self.until_next {
             self.until_next =
                 if states > 0 { thread.until_next } else { self.until_next.min(thread.until_next) };
@@ -147,12 +150,12 @@ impl Checks {
         }
     }
 
-    /// How many states the search has compared, and which are due: what a checkpoint keeps.
+    /// Returns what a checkpoint stores: the number of compared states, and the schedule.
     pub(crate) fn saved(&self) -> (u64, u64, u64) {
         (self.states(), self.interval, self.until_next)
     }
 
-    /// Goes on with what was kept.
+    /// Restores what a checkpoint stored.
     pub(crate) fn restore(&mut self, (states, interval, until_next): (u64, u64, u64)) {
         self.own.0 = states;
         if self.sampling.is_some() && states > 0 {
@@ -160,12 +163,12 @@ impl Checks {
         }
     }
 
-    /// How many states the search has compared.
+    /// Returns the number of states that the search has compared.
     pub(crate) fn states(&self) -> u64 {
         self.before.0 + self.own.0
     }
 
-    /// The first difference that was found.
+    /// Returns the first difference.
     pub(crate) fn discrepancy(&self) -> Option<&Discrepancy> {
         self.discrepancy.as_ref()
     }
@@ -175,7 +178,7 @@ impl Checks {
 mod tests {
     use super::*;
 
-    /// Which of this number of states are compared on one thread.
+    /// Returns which of this number of states are compared on one thread.
     fn compared(sampling: Option<Sampling>, states: u64) -> Vec<u64> {
         let mut checks = Checks::new(sampling);
         let mut compared = Vec::new();

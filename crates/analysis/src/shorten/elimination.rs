@@ -1,9 +1,10 @@
-//! Leaves events out of a run: cycles, and what leads nowhere.
+//! Shortening a run by leaving out events: cycles, and events without effect on the goal.
 //!
-//! For each event in turn: without it and without all later ones that then are not enabled, does the run still lead to
-//! the goal? If so, it goes on without them. Where the two runs meet again before their ends, the rest need not be fired.
+//! For each event in turn, the run is tried without it and without all later ones that are then not enabled.
+//! If it still leads to the goal, it replaces the run. If the two runs meet before their ends, the rest need
+//! not be fired.
 //!
-//! Cost: a firing for each pair of events at most.
+//! Cost: at most one firing for each pair of events.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ use sanderling_system::{Adaptive, EventId};
 use super::{End, Steps};
 use crate::observe::Goal;
 
-/// Makes a run shorter, until nothing can be left out.
+/// Shortens a run until no event can be left out.
 pub(super) fn eliminate<S: Adaptive>(
     steps: &mut Steps<'_, S>,
     goal: &Goal<'_, S>,
@@ -24,7 +25,7 @@ pub(super) fn eliminate<S: Adaptive>(
     let mut at = 0;
     while at < events.len() {
         match without(steps, goal, (&states, events), at)? {
-            // What comes here now has not been tried.
+            // The event now at this position has not been tried.
             Some(shorter) => {
                 *events = shorter;
                 states = steps.states_along(events)?;
@@ -35,14 +36,15 @@ pub(super) fn eliminate<S: Adaptive>(
     Ok(())
 }
 
-/// A run, given with its states of so many words, without what lies between two visits of the same state.
+/// Returns a run without the parts between two visits of the same state. `states` are its states of this
+/// number of words.
 fn without_cycles(events: &[EventId], states: &[u64], words: usize) -> Vec<EventId> {
     let states: Vec<&[u64]> = states.chunks_exact(words).collect();
     let last_visit: HashMap<&[u64], usize> =
         states.iter().enumerate().map(|(at, &state)| (state, at)).collect();
     let mut kept = Vec::new();
     let mut at = last_visit[states[0]];
-    // Behind the last visit of a state comes an event to the next one that is kept.
+    // After the last visit of a state, the next event is kept.
     while at < events.len() {
         kept.push(events[at]);
         at = last_visit[states[at + 1]];
@@ -50,7 +52,7 @@ fn without_cycles(events: &[EventId], states: &[u64], words: usize) -> Vec<Event
     kept
 }
 
-/// The run without this event of it and what depends on that, if it leads to the goal.
+/// Returns the run without this event and those that depend on it, if it leads to the goal.
 fn without<S: Adaptive>(
     steps: &mut Steps<'_, S>,
     goal: &Goal<'_, S>,

@@ -1,8 +1,9 @@
-//! Short cuts through the states around a run.
+//! Shortcuts through the states around a run.
 //!
-//! The *neighbourhood* of a run is what a breadth-first search sees that begins in all states of the run at the same time. A shortest run
-//! within it is found by a second search, from the initial state, that stays there. Each is done anew around the shorter run,
-//! and with more states where that was of no use. Where the first search comes to its end, the second one has seen all reachable states.
+//! The *neighbourhood* of a run consists of the states found by a breadth-first search that starts from all
+//! states of the run at once. A second search, from the initial state, finds a shortest run within it. Both
+//! are repeated around the shorter run, and with more states if that did not help. If the first search is
+//! exhaustive, the second one has seen all reachable states.
 
 use std::collections::HashSet;
 
@@ -14,10 +15,10 @@ use super::{End, Shortened, Steps};
 use crate::observe::Goal;
 use crate::witness::events_along;
 
-/// Where a neighbourhood was of no use, the next one has so many times its states.
+/// Growth factor of the neighbourhood after an attempt without success.
 const GROWTH: usize = 4;
 
-/// Makes a run shorter, until a neighbourhood would take too much memory or more states than are allowed.
+/// Shortens a run, until a neighbourhood would take too much memory or more states than are allowed.
 pub(super) fn look_around<S: Adaptive>(
     steps: &mut Steps<'_, S>,
     goal: &Goal<'_, S>,
@@ -48,12 +49,12 @@ struct Neighbourhood {
     states: PackedStore,
     /// Those that meet the goal.
     goals: HashSet<StateId>,
-    /// Whether there are no others.
+    /// Whether the neighbourhood has all reachable states.
     is_everything: bool,
 }
 
 impl Neighbourhood {
-    /// The states of a run and those around them, about so many.
+    /// Finds the states of a run and about this number of states around them.
     fn of<S: Adaptive>(
         steps: &mut Steps<'_, S>,
         goal: &Goal<'_, S>,
@@ -64,7 +65,7 @@ impl Neighbourhood {
         let (mut states, mut goals) = (PackedStore::new(words), HashSet::new());
         let mut queue: Vec<StateId> = Vec::new();
         for state in steps.states_along(events)?.chunks_exact(words) {
-            // Where it begins is of no interest here.
+            // The predecessors of the starting states are irrelevant.
             if let Insertion::New(id) = states.insert::<0>(state, StateId::new(0, 0)) {
                 queue.push(id);
             }
@@ -90,10 +91,10 @@ impl Neighbourhood {
         Ok(Self { states, goals, is_everything })
     }
 
-    /// A shortest run to the goal that does not leave the neighbourhood.
+    /// Returns a shortest run to the goal within the neighbourhood.
     ///
     /// # Panics
-    /// Where there is none: the run that it is about is one.
+    /// If there is none. That cannot happen, since the original run is one.
     fn shortest_run<S: Adaptive>(&self, steps: &mut Steps<'_, S>) -> Result<Vec<EventId>, End> {
         let mut reached = PackedStore::new(steps.system.words());
         let mut queue = vec![reached.insert_root(&steps.initial())];

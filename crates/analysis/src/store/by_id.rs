@@ -1,6 +1,7 @@
-//! Stores in which each state has an id, a predecessor, and can be found again until it is removed.
+//! Stores in which each state has an id and a predecessor, and can be reconstructed until it is removed.
 //!
-//! Dispatch is by `match`: the packed store costs one well-predicted branch a call, and pairs more than that anyway.
+//! Dispatch is by `match`. It costs the packed store one well-predicted branch per call, and is negligible
+//! for pairs.
 
 use sanderling_store::hash::hash;
 use sanderling_store::pairs::{Origin, PairStore};
@@ -11,16 +12,16 @@ use super::{Discovery, NewIds, Replay, Replayer, Store, StoreChoice, StoreWithId
 use crate::driver::Options;
 use crate::reduce::EdgeLean;
 
-/// States that are known by their ids.
+/// States that are identified by ids.
 #[derive(Debug)]
 pub(crate) enum ById {
-    /// Whole, word by word.
+    /// Whole states, word by word.
     Packed(PackedStore),
-    /// As pairs of predecessor and event.
+    /// Pairs of predecessor and event.
     ComBack(Box<PairStore>),
 }
 
-/// Evaluates one expression for whichever store there is.
+/// Evaluates one expression for either store.
 macro_rules! of_either {
     ($stored:expr, $store:ident => $expression:expr) => {
         match $stored {
@@ -31,12 +32,12 @@ macro_rules! of_either {
 }
 
 impl ById {
-    /// Whether some shard has to grow before each takes so many more states. Pairs grow little by little.
+    /// Whether some shard has to grow before each takes `more` states. Pairs grow gradually.
     pub(crate) fn is_tight(&self, more: usize) -> bool {
         matches!(self, Self::Packed(store) if store.is_tight(more))
     }
 
-    /// How much more memory the store has after [`grow`](Self::grow).
+    /// Returns the additional memory of the store after [`grow`](Self::grow), in bytes.
     pub(crate) fn growth_bytes(&self, more: usize) -> usize {
         match self {
             Self::Packed(store) => store.growth_bytes(more),
@@ -44,25 +45,25 @@ impl ById {
         }
     }
 
-    /// Makes room in every shard for so many more states.
+    /// Reserves room in every shard for `more` states.
     pub(crate) fn grow(&mut self, more: usize) {
         if let Self::Packed(store) = self {
             store.grow(more);
         }
     }
 
-    /// The state from which a state was discovered; a root is its own predecessor.
+    /// Returns the predecessor of a state. A root is its own predecessor.
     #[inline(always)]
     pub(crate) fn pred(&self, id: StateId) -> StateId {
         of_either!(self, store => store.pred(id))
     }
 
-    /// Says anew from which state a state was discovered.
+    /// Sets the predecessor of a state.
     pub(crate) fn set_pred(&mut self, id: StateId, pred: StateId) {
         of_either!(self, store => store.set_pred(id, pred));
     }
 
-    /// Looks a state up, and puts it in where it is new.
+    /// Looks up a state, and inserts it if it is new.
     #[inline(always)]
     pub(crate) fn insert<S: System, const W: usize>(
         &mut self,
@@ -78,7 +79,7 @@ impl ById {
         }
     }
 
-    /// Whether there is such a state.
+    /// Whether the store has this state.
     #[inline(always)]
     pub(crate) fn contains<S: System, const W: usize>(
         &mut self,
@@ -91,12 +92,12 @@ impl ById {
         }
     }
 
-    /// Whether a state is found again along the path to it, so that none on that path may be forgotten.
+    /// Whether a state is reconstructed along its path, so that no state on that path may be forgotten.
     pub(crate) fn keeps_paths(&self) -> bool {
         matches!(self, Self::ComBack(_))
     }
 
-    /// As much of a state's hash as the store knows.
+    /// Returns the part of a state's hash that the store knows.
     #[inline(always)]
     pub(crate) fn known_hash(&self, hash: u64) -> u64 {
         match self {
@@ -105,7 +106,7 @@ impl ById {
         }
     }
 
-    /// Hands out as much as the store knows of each state's hash.
+    /// Passes on the known part of each state's hash.
     pub(crate) fn known_hashes(&self, mut take: impl FnMut(u64)) {
         match self {
             Self::Packed(store) => store.ids().for_each(|id| take(hash(store.state(id)))),
@@ -113,7 +114,7 @@ impl ById {
         }
     }
 
-    /// Removes a state. Its id may be given to another one.
+    /// Removes a state. Its id may be reused.
     #[inline(always)]
     pub(crate) fn remove<const W: usize>(&mut self, id: StateId) {
         match self {

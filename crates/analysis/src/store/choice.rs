@@ -1,46 +1,47 @@
-//! Which store remembers the states: an axis of the search.
+//! The choice of the store: an axis of the search.
 //!
-//! The names are what the command line takes and what reports tell. INVARIANT: what a choice is displayed
-//! as reads back as that choice.
+//! The command line accepts these names, and reports show them. INVARIANT: parsing the name of a choice
+//! returns that choice.
 
 use std::fmt;
 use std::str::FromStr;
 
 use sanderling_store::pairs::PairOptions;
 
-/// How states are remembered.
+/// The store of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StoreChoice {
-    /// Whole, word by word.
+    /// Whole states, word by word.
     #[default]
     Packed,
-    /// Whole, and once that takes more memory than there is, by the tree: see [`explore`](crate::explore).
+    /// Whole states, and the tree when memory runs out (see [`explore`](crate::explore)).
     Auto,
-    /// As pairs of numbers of their halves, over a tree: in a few bytes each.
+    /// Pairs of numbers of state halves, over a tree, in a few bytes each.
     Tree,
-    /// Whole, in sorted runs on disk.
+    /// Whole states, in sorted runs on disk.
     Disk,
-    /// As pairs of predecessor and event, from which they are reconstructed.
+    /// Pairs of predecessor and event, from which states are reconstructed.
     ComBack(PairOptions),
-    /// By a signature of this number of bits: inexact.
+    /// Signatures with this number of bits. Inexact.
     HashCompaction(u32),
-    /// By this number of bits in an array, as many hash functions have it: inexact.
+    /// An array of bits with this number of bits for each state, one for each hash function. Inexact.
     Bitstate(u32),
 }
 
-/// Signatures so short would leave out states of any state space that is worth it.
+/// Minimum number of bits of a signature. Shorter ones would omit states of every state space of relevant
+/// size.
 const MIN_SIGNATURE_BITS: u32 = 32;
-/// With this number of bits of a signature hardly anything is left out.
+/// Default number of bits of a signature. Hardly any state is omitted.
 const SIGNATURE_BITS: u32 = 64;
-/// Holzmann's choice for bitstate hashing.
+/// Default number of hash functions, Holzmann's choice for bitstate hashing.
 const HASHES: u32 = 3;
 
 impl StoreChoice {
-    /// How each store is written, in the order of the documentation.
+    /// The syntax of each store, in the order of the documentation.
     pub const NAMES: [&str; 7] =
         ["auto", "packed", "tree", "disk", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
 
-    /// Whether the store may take a new state for a known one, and leave it out.
+    /// Whether the store may mistake a new state for a known one, and omit it.
     #[must_use]
     pub fn is_inexact(self) -> bool {
         matches!(self, Self::HashCompaction(_) | Self::Bitstate(_))
@@ -91,8 +92,7 @@ impl FromStr for StoreChoice {
     }
 }
 
-/// The number behind a name, where there is one. Digits alone: a sign is refused, so that no store has two
-/// names that look different.
+/// Parses the number after a name, if there is one. A sign is refused, so that no store has two spellings.
 fn parameter(
     text: &str,
     number: Option<&str>,

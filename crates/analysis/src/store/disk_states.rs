@@ -1,4 +1,4 @@
-//! The states of a search in runs on disk, and why they may not be written or read.
+//! The states of a search in runs on disk, and the errors of reading and writing them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,55 +17,56 @@ use crate::limits::StopReason;
 #[derive(Debug)]
 pub struct DiskStates {
     runs: LevelRuns,
-    /// The memory of the whole search, where it is limited.
+    /// The memory limit of the whole search, if any.
     memory_bytes: Option<usize>,
     threads: usize,
-    /// Where the runs are, as of the last time that this was written down.
+    /// The positions of the runs when they were last saved.
     saved: SavedRuns,
-    /// Whether a search cannot go on from here.
+    /// Whether a search cannot resume from here.
     is_torn: bool,
 }
 
-/// The memory that the program takes besides its search, about, of which no more than this share.
+/// Approximate memory of the program besides its search, in bytes. At most a share of the limit is reserved
+/// for it.
 const PROGRAM_BYTES: usize = 12 << 20;
 const SHARE_OF_PROGRAM: usize = 8;
 
-/// The share of memory that the allocator keeps, about.
+/// The allocator keeps about one part in this number of the memory.
 const SHARE_OF_ALLOCATOR: usize = 32;
 
-/// Candidates may always take so much.
+/// Minimum memory for candidates, in bytes.
 const MIN_CANDIDATE_BYTES: usize = 1 << 16;
 
-/// Bytes of a state in a run, about.
+/// Approximate size of a state in a run, in bytes.
 const BYTES_PER_STATE: usize = 1;
 
 impl DiskStates {
-    /// The number of states: candidates do not count, as they may be known.
+    /// Returns the number of states. Candidates do not count, since they may be known.
     #[must_use]
     pub fn len(&self) -> usize {
         self.runs.known() as usize
     }
 
-    /// Whether there are none.
+    /// Whether there are no states.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The memory that is taken.
+    /// Returns the memory in use, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.runs.bytes()
     }
 
-    /// What was written to disk and read.
+    /// Returns the amounts written to disk and read from it.
     #[must_use]
     pub fn usage(&self) -> Usage {
         self.runs.usage()
     }
 
-    /// Room for runs. Where there is a folder, levels and candidates are kept in files there, numbered from the given number on, and so are the others unless
-    /// another directory is named.
+    /// Returns the space for runs. If a folder is given, the files for levels and candidates in it are kept,
+    /// numbered from the given number on. All other files are there too, unless another directory is given.
     pub(crate) fn space(options: &Options, folder: Option<(&Path, u64)>) -> Arc<Space> {
         let mut disk = options.disk.clone();
         let max_bytes = disk.max_bytes;
@@ -80,7 +81,7 @@ impl DiskStates {
         })
     }
 
-    /// Those of some runs.
+    /// Creates the states of some runs.
     pub(crate) fn of(runs: LevelRuns, options: &Options) -> Self {
         Self {
             runs,
@@ -91,7 +92,7 @@ impl DiskStates {
         }
     }
 
-    /// Writes everything to the files that are kept.
+    /// Writes everything to kept files.
     pub(crate) fn save(&mut self) -> Result<Vec<SavedFile>, RunError> {
         if self.is_torn {
             return Err(RunError::Unwritable);
@@ -101,12 +102,12 @@ impl DiskStates {
         Ok(files)
     }
 
-    /// Where the runs are, once they are [saved](Self::save).
+    /// Returns the positions of the runs after [`save`](Self::save).
     pub(crate) fn saved(&self) -> &SavedRuns {
         &self.saved
     }
 
-    /// What is there is not what a search can go on from.
+    /// Marks the states as unfit for resumption.
     pub(crate) fn tear(&mut self) {
         self.is_torn = true;
     }
@@ -119,7 +120,8 @@ impl DiskStates {
         &mut self.runs
     }
 
-    /// The memory that candidates may take where so much is taken besides: all that is left when runs are compared and merged.
+    /// Returns the memory for candidates in bytes, given the memory in use besides them. It is all that
+    /// remains when runs are compared and merged.
     pub(crate) fn bytes_for_candidates(&self, besides: usize) -> usize {
         let others = self.bytes() - self.runs.candidate_bytes() + besides;
         let limited = self.memory_bytes.map_or(CANDIDATE_BYTES.size(), |bytes| {
@@ -138,7 +140,7 @@ impl Store for DiskStates {
 
     fn insert_root(&mut self, state: &[u64]) -> StateId {
         self.runs.add(state);
-        // Where one state cannot be written, the search finds nothing to expand, which it tells.
+        // If a state cannot be written, the search finds no state to expand, and reports that.
         let _ = self.runs.finish(u64::MAX, ALONE);
         StateId::new(0, 0)
     }
@@ -164,11 +166,11 @@ impl Store for DiskStates {
     }
 }
 
-/// All on this thread, to the end.
+/// Work on this thread alone, without a cut.
 pub(crate) const ALONE: Work<'static> =
     Work { share_out: &|jobs, job| (0..jobs).for_each(job), is_cut: &|| false };
 
-/// The reason for which a search ends, `cut` being the one for which work was cut.
+/// Returns the reason why a search ends. `cut` is the reason why work was cut.
 pub(crate) fn disk_stop(error: RunError, cut: Option<StopReason>) -> StopReason {
     match error {
         RunError::Limit => StopReason::DiskLimit,

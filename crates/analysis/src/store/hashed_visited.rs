@@ -1,11 +1,11 @@
-//! A store that keeps states whole only as long as they are open.
+//! A store that keeps whole states only while they are open.
 //!
-//! What has been visited is in a set, of hashes or [over a tree](TreeStates); a state that is open has a slot
-//! in a [`Slab`], which is another's once it is closed. So a state cannot be asked for later, and the path to it is in a [log](PathLog)
-//! of predecessors and events, which soon is a file. INVARIANT: an id stands for a state from its discovery until it is
-//! closed, and so the predecessor of a state has one when the state is discovered. Hashes say nothing about
-//! another layout of states: where an assumption breaks, the search starts again from the initial state, over
-//! a tree as well.
+//! Visited states are in a set of hashes or [over a tree](TreeStates). An open state has a slot in a
+//! [`Slab`], which is reused after it is closed. So a closed state cannot be read, and its path is in a
+//! [log](PathLog) of predecessors and events, which is soon moved to a file. INVARIANT: an id denotes a
+//! state from its discovery until it is closed, so the predecessor of a state has an id when the state is
+//! discovered. Hashes cannot be translated into another layout of states. If an assumption breaks, the
+//! search therefore restarts from the initial state, also over a tree.
 
 use std::io;
 
@@ -20,10 +20,10 @@ use crate::checkpoint::snapshot::{Sink, Snapshot, Source, snapshot_of_fields};
 
 snapshot_of_fields!(SavedTable: slots, bytes);
 
-/// What has been visited.
+/// The set of visited states.
 #[derive(Debug)]
 pub(crate) enum Visited {
-    /// Hashes of states: inexact.
+    /// Hashes of states. Inexact.
     Hashes(VisitedSet),
     /// The states themselves, in a few bytes.
     Tree(Box<TreeStates>),
@@ -49,12 +49,12 @@ pub struct HashedVisited {
 }
 
 impl HashedVisited {
-    /// A store that remembers what it has seen in an empty set, for states of this number of words.
+    /// Creates a store with an empty set of visited states, for states of this number of words.
     pub(crate) fn new(visited: Visited, words: usize, disk: &Disk) -> Self {
         Self { visited, open: Slab::new(words), log: PathLog::new(disk), disk: disk.clone() }
     }
 
-    /// The tree, if what has been visited is in one.
+    /// Returns the tree of visited states, if there is one.
     pub(crate) fn tree(&self) -> Option<&TreeStates> {
         match &self.visited {
             Visited::Tree(states) => Some(states),
@@ -62,7 +62,7 @@ impl HashedVisited {
         }
     }
 
-    /// The tree, to be changed.
+    /// Returns the mutable tree of visited states, if there is one.
     pub(crate) fn tree_mut(&mut self) -> Option<&mut TreeStates> {
         match &mut self.visited {
             Visited::Tree(states) => Some(states),
@@ -70,12 +70,12 @@ impl HashedVisited {
         }
     }
 
-    /// The paths to states.
+    /// Returns the paths to states.
     pub(crate) fn paths(&mut self) -> &mut PathLog {
         &mut self.log
     }
 
-    /// What a checkpoint keeps besides the tree and the entries of the log.
+    /// Writes the store to a checkpoint, except for the tree and the entries of the log.
     pub(crate) fn save(&self, to: &mut Sink<'_>) {
         to.list(self.open.words_of_all());
         self.open.free_slots().collect::<Vec<_>>().save(to);
@@ -96,13 +96,14 @@ impl HashedVisited {
         }
     }
 
-    /// Makes this one, in which nothing is besides the tree and the entries of the log, what was kept; `None` where that was of another store.
+    /// Reads a store from a checkpoint. The tree and the entries of the log have already been restored.
+    /// Returns `None` if it was another store.
     pub(crate) fn load(&mut self, from: &mut Source) -> Option<()> {
         let states: Vec<u64> = Snapshot::load(from)?;
         let free: Vec<usize> = Snapshot::load(from)?;
         self.open = Slab::restored(self.words(), &states, &free)?;
         let slots = self.open.slots();
-        // The id of a slot is its number: a shard has so many.
+        // The id of a slot is its number, so a shard has at most this number of slots.
         let slots_of_shard = 1 << (32 - SHARD_BITS);
         self.log.load(from, |shard| slots.saturating_sub(shard * slots_of_shard).min(slots_of_shard))?;
         if let Visited::Hashes(set) = &mut self.visited {
@@ -116,7 +117,7 @@ impl HashedVisited {
         Some(())
     }
 
-    /// Forgets everything, for states of this number of words.
+    /// Clears the store, for states of this number of words.
     pub(crate) fn restart(&mut self, words: usize) {
         match &mut self.visited {
             Visited::Hashes(set) => set.clear(),
@@ -125,12 +126,12 @@ impl HashedVisited {
         (self.open, self.log) = (Slab::new(words), PathLog::new(&self.disk));
     }
 
-    /// The number of words of a state.
+    /// Returns the number of words of a state.
     pub(crate) fn words(&self) -> usize {
         self.open.words()
     }
 
-    /// How many states have been discovered.
+    /// Returns the number of discovered states.
     pub(crate) fn len(&self) -> usize {
         match &self.visited {
             Visited::Hashes(set) => set.states() as usize,
@@ -138,7 +139,7 @@ impl HashedVisited {
         }
     }
 
-    /// What has been left out, as far as can be told; over a tree nothing.
+    /// Returns the estimated omissions. There are none over a tree.
     pub(crate) fn omissions(&self) -> Option<Omissions> {
         match &self.visited {
             Visited::Hashes(set) => Some(set.omissions()),
@@ -146,7 +147,7 @@ impl HashedVisited {
         }
     }
 
-    /// The memory that the store has taken.
+    /// Returns the memory of the store, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let visited = match &self.visited {
             Visited::Hashes(set) => set.bytes(),
@@ -155,8 +156,8 @@ impl HashedVisited {
         visited + self.open.bytes() + self.log.bytes()
     }
 
-    /// The bytes that each state takes by itself: 0, as the set of visited states grows as a whole, in small
-    /// pieces.
+    /// Returns the memory of each state by itself: 0, since the set of visited states grows as a whole, in
+    /// small pieces.
     #[expect(clippy::unused_self, reason = "other stores look")]
     pub(crate) fn bytes_per_state(&self) -> usize {
         0
@@ -167,10 +168,10 @@ impl HashedVisited {
         self.open.is_taken(id)
     }
 
-    /// Puts in the first state.
+    /// Inserts the first state.
     ///
     /// # Panics
-    /// Where it is not the first.
+    /// If it is not the first.
     pub(crate) fn insert_root(&mut self, state: &[u64]) -> StateId {
         assert_eq!(self.visited.visit(state), Visit::New, "nothing is in an empty store");
         let root = self.open.insert(state).expect("there are ids");
@@ -178,13 +179,13 @@ impl HashedVisited {
         root
     }
 
-    /// An open state.
+    /// Returns an open state.
     #[inline(always)]
     pub(crate) fn state(&self, id: StateId) -> &[u64] {
         self.open.state(id)
     }
 
-    /// What is hashed of a state to look it up; over a tree that is done node by node.
+    /// Computes the hash for looking up a state. A tree hashes node by node, so the result is `None`.
     pub(crate) fn hash_alone(&self, state: &[u64]) -> Option<u64> {
         match &self.visited {
             Visited::Hashes(_) => {
@@ -195,8 +196,7 @@ impl HashedVisited {
         }
     }
 
-    /// Looks a state up, and opens it where it is new. Which state it was taken for otherwise nobody
-    /// knows, so that the id is another's then.
+    /// Looks up a state, and opens it if it is new. If it is known, the returned id does not identify it.
     #[inline(always)]
     pub(crate) fn insert(&mut self, discovery: Discovery<'_>) -> Insertion<StateId> {
         match self.visited.visit(discovery.state) {
@@ -210,21 +210,21 @@ impl HashedVisited {
         }
     }
 
-    /// Lets go of a state that has been closed.
+    /// Releases a closed state.
     #[inline(always)]
     pub(crate) fn closed(&mut self, id: StateId) {
         self.open.remove(id);
     }
 
-    /// The events that lead to an open state.
+    /// Returns the events that lead to an open state.
     ///
     /// # Errors
-    /// Where the log cannot be read.
+    /// If the log cannot be read.
     pub(crate) fn path_to(&mut self, id: StateId) -> io::Result<Vec<EventId>> {
         self.log.path_to(id)
     }
 
-    /// Whether paths are not known any more.
+    /// Whether the paths have been lost.
     pub(crate) fn has_lost_paths(&self) -> bool {
         self.log.has_failed()
     }

@@ -1,11 +1,11 @@
-//! The states of a search in the order of their discovery, as the keys of a tree store: a log that is
-//! only added to.
+//! An append-only log of the states of a search in the order of their discovery, as the keys of a tree
+//! store.
 //!
-//! The states of a breadth-first level stand side by side, so that the log is the queue of the search, too;
-//! and whatever has to be made anew from all states is made from it. It is read in pieces, one behind the
-//! other, so it may be anywhere: as long as it is short it is in memory, and then in a temporary file
-//! that nobody else sees and that is gone when the search is. Where no file can be written, or only a
-//! short one, the rest stays in memory, in pieces, of which none has to be moved when it grows.
+//! The states of a breadth-first level are contiguous, so the log is also the queue of the search.
+//! Rebuilding a structure from all states also reads the log. The log is read sequentially in pieces, so it
+//! can be in a file. A short log is in memory, and a longer one in an unnamed temporary file, which
+//! disappears with the search. If no file can be written, or only a short one, the rest stays in memory in
+//! pieces that never move.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -24,12 +24,12 @@ const KEY_BYTES: usize = size_of::<Key>();
 pub(crate) struct KeyLog {
     disk: Disk,
     file: Option<File>,
-    /// How many keys are in the file.
+    /// The number of keys in the file.
     written: usize,
-    /// The last keys, which are not in the file yet, in pieces of which all but the last have so many.
+    /// The last keys, which are not in the file yet. All pieces except the last are full.
     rest: Vec<Vec<Key>>,
     keys_of_piece: usize,
-    /// The file cannot be written any more.
+    /// Whether the file can no longer be written.
     is_full: bool,
     bytes: Vec<u8>,
 }
@@ -60,13 +60,13 @@ impl KeyLog {
         full.len() * self.keys_of_piece + last.len()
     }
 
-    /// The memory that the log takes.
+    /// Returns the memory of the log, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let pieces = self.rest.iter().map(|piece| size_of::<Vec<Key>>() + piece.capacity() * KEY_BYTES);
         pieces.sum::<usize>() + self.bytes.capacity()
     }
 
-    /// What the log takes of the disk.
+    /// Returns the disk space of the log, in bytes.
     #[cfg(test)]
     fn disk_bytes(&self) -> u64 {
         (self.written * KEY_BYTES) as u64
@@ -79,7 +79,7 @@ impl KeyLog {
             self.write();
         }
         if self.rest.last().is_none_or(is_whole) {
-            // A short log takes little, and later pieces are filled.
+            // A short log takes little memory. Later pieces are filled.
             let capacity = if self.rest.is_empty() { 0 } else { keys_of_piece };
             self.rest.push(Vec::with_capacity(capacity));
         }
@@ -89,7 +89,7 @@ impl KeyLog {
         piece.push(key);
     }
 
-    /// Moves the keys in memory to the file, if that can be.
+    /// Moves the keys in memory to the file, if possible.
     fn write(&mut self) {
         let length = (self.len() * KEY_BYTES) as u64;
         self.is_full = self.disk.forbids(length) || self.try_to_write().is_err();
@@ -103,7 +103,7 @@ impl KeyLog {
         self.bytes.clear();
         self.bytes.extend(self.rest.iter().flatten().flat_map(|key| key.to_le_bytes()));
         file.seek(SeekFrom::Start((self.written * KEY_BYTES) as u64))?;
-        // Where only some are written, all stay in memory.
+        // If only some keys are written, all stay in memory.
         file.write_all(&self.bytes)?;
         self.written += self.in_memory();
         self.rest.truncate(1);
@@ -111,10 +111,10 @@ impl KeyLog {
         Ok(())
     }
 
-    /// Puts the keys with these numbers into `keys`, instead of what is there.
+    /// Replaces the content of `keys` by the keys with these numbers.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    /// If the file cannot be read.
     pub(crate) fn read(&mut self, numbers: Range<usize>, keys: &mut Vec<Key>) -> io::Result<()> {
         keys.clear();
         keys.reserve_exact(numbers.len());

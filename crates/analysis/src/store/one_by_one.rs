@@ -1,4 +1,4 @@
-//! The stores of a search that takes one event at a time.
+//! The stores of a search that fires one event at a time.
 
 use sanderling_store::hash::hash;
 use sanderling_store::{Bitstate, HashCompaction, Insertion, Omissions, StateId, VisitedSet};
@@ -11,27 +11,27 @@ use super::{
 use crate::driver::Options;
 use crate::reduce::EdgeLean;
 
-/// A state that an event has led to.
+/// A successor to look up.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Discovery<'a> {
     pub(crate) state: &'a [u64],
-    /// The stored state that the event was fired in.
+    /// The stored state in which the event was fired.
     pub(crate) pred: StateId,
     pub(crate) event: EventId,
-    /// How many events lead to the state.
+    /// The number of events that lead to the state.
     pub(crate) depth: u32,
 }
 
-/// A store in which successors are looked up one by one.
+/// A store that looks up successors one by one.
 #[derive(Debug)]
 pub(crate) enum OneByOne {
-    /// Closed states can be found again, and forgotten.
+    /// Closed states can be reconstructed, and forgotten.
     ById(ById),
-    /// Of closed states is known only that they have been visited.
+    /// Of closed states, only the fact of their visit is known.
     Visited(Box<HashedVisited>),
 }
 
-/// Evaluates one expression for whichever store there is.
+/// Evaluates one expression for either store.
 macro_rules! of_either {
     ($stored:expr, $store:ident => $expression:expr) => {
         match $stored {
@@ -42,17 +42,17 @@ macro_rules! of_either {
 }
 
 impl OneByOne {
-    /// The states that are known by their ids: what forgets some of them asks for these.
+    /// Returns the states by id, which forgetting requires.
     ///
     /// # Panics
-    /// Where closed states are not kept: then nothing else that needs them was chosen.
+    /// If closed states are not kept. Options that need them are refused then.
     #[inline(always)]
     pub(crate) fn by_id(&self) -> &ById {
         let Self::ById(states) = self else { panic!("closed states are not kept") };
         states
     }
 
-    /// The states by id, to be changed.
+    /// Returns the mutable states by id.
     ///
     /// # Panics
     /// As [`by_id`](Self::by_id).
@@ -67,7 +67,7 @@ impl OneByOne {
         matches!(self, Self::ById(_))
     }
 
-    /// What [`insert`](Self::insert) hashes by itself, and nothing else: to see how long that takes.
+    /// Computes only the hash that [`insert`](Self::insert) computes, to time it.
     pub(crate) fn hash_alone(&self, state: &[u64]) -> Option<u64> {
         match self {
             Self::ById(_) => Some(hash(state)),
@@ -75,7 +75,7 @@ impl OneByOne {
         }
     }
 
-    /// Looks a state up, and puts it in where it is new.
+    /// Looks up a state, and inserts it if it is new.
     #[inline(always)]
     pub(crate) fn insert<S: System, const W: usize>(
         &mut self,
@@ -88,7 +88,7 @@ impl OneByOne {
         }
     }
 
-    /// A state has been closed: it will not be loaded again, unless it is asked for the path to it.
+    /// Records that a state has been closed. It will not be loaded again, except for its path.
     #[inline(always)]
     pub(crate) fn closed(&mut self, id: StateId) {
         if let Self::Visited(store) = self {

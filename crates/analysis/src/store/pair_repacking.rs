@@ -1,8 +1,8 @@
-//! All states of a store of pairs put into another one for a relaxed system.
+//! Packing all states of a store of pairs again for a relaxed system.
 //!
-//! Events keep their ids and their meaning (law 2 of [`Adaptive`]), so that the pairs stay what they are.
-//! But hashes change, and with them the shards: so all states are found once, in blocks of neighbours, to
-//! be hashed as the relaxed system has them.
+//! Events keep their ids and their meaning (law 2 of [`Adaptive`]), so the pairs do not change. But the
+//! hashes change, and therefore the shards. So all states are reconstructed once, in blocks of neighbours,
+//! and hashed in the layout of the relaxed system.
 
 use sanderling_cutoff::REPACKED_PAIRS_OF_BLOCK;
 use sanderling_store::StateId;
@@ -12,8 +12,8 @@ use sanderling_system::Adaptive;
 
 use super::{NewIds, Replayer};
 
-/// The states of `store`, which are those of `system`, as `relaxed` has them; `None` where a shard is
-/// full. In each shard they are ordered by `group`, which is below `groups`, and then by old id.
+/// Returns the states of `store`, which belong to `system`, in the layout of `relaxed`, or `None` if a shard
+/// is full. In each shard they are ordered by `group`, which is below `groups`, and then by old id.
 pub(crate) fn repack_pairs<S: Adaptive>(
     (system, store): (&S, &mut PairStore),
     relaxed: &S,
@@ -65,7 +65,7 @@ impl<'a, S: Adaptive> Repacking<'a, S> {
         }
     }
 
-    /// Puts the states of the block into the new store; `None` where a shard is full.
+    /// Puts the states of the block into the new store. Returns `None` if a shard is full.
     fn move_block(&mut self, store: &mut PairStore) -> Option<()> {
         self.states.clear();
         let mut replayer = Replayer { system: self.system, scratch: &mut self.scratch };
@@ -73,7 +73,7 @@ impl<'a, S: Adaptive> Repacking<'a, S> {
         for (&id, state) in self.block.iter().zip(self.states.chunks_exact(store.words())) {
             self.relaxed.translate(self.system, state, &mut self.translated);
             let (event, is_whole) = store.event_and_wholeness(id);
-            // For the time being, the predecessor has its old id.
+            // The predecessor has its old id for now.
             let origin = Origin { pred: store.pred(id), event, depth: 0 };
             let hash = hash(&self.translated);
             let new = self.repacked.insert_surely(hash, &self.translated, origin, is_whole)?;
@@ -83,7 +83,7 @@ impl<'a, S: Adaptive> Repacking<'a, S> {
         Some(())
     }
 
-    /// The new store, in which predecessors have their new ids, too.
+    /// Returns the new store, after replacing the ids of predecessors.
     fn finish(mut self, store: &PairStore) -> (PairStore, NewIds) {
         let all = (0..SHARDS).flat_map(|shard| {
             (0..store.positions_in(shard)).map(move |position| StateId::new(shard, position))

@@ -1,8 +1,8 @@
-//! The paths to states whose predecessors are forgotten: a log that is only added to.
+//! An append-only log of the paths to states whose predecessors are forgotten.
 //!
-//! Each discovery is an entry: that of the predecessor, and the event. Following the entries back gives
-//! the path. Entries are read only when a path is asked for, so they may be anywhere: they are kept in
-//! memory as long as they are few, and then in a temporary file that nobody else sees.
+//! Each discovery is an entry: the entry of the predecessor, and the event. Following the entries back gives
+//! the path. Entries are read only when a path is requested, so they can be in a file. A short log is in
+//! memory, and a longer one in an unnamed temporary file.
 
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -17,28 +17,28 @@ use super::Disk;
 use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
 use crate::growth::make_room;
 
-/// An entry takes this number of bytes: the number of another entry, and an event.
+/// Size of an entry in bytes: the number of another entry, and an event.
 pub(crate) const ENTRY_BYTES: usize = 12;
 
 /// The number of an entry.
 type Entry = u64;
 
-/// The predecessor of a state that has none.
+/// The predecessor of the initial state.
 const NOWHERE: Entry = Entry::MAX;
 
-/// The log, and for each stored state its entry.
+/// The log, and the entry of each stored state.
 #[derive(Debug)]
 pub(crate) struct PathLog {
     file: BufWriter<SpooledTempFile>,
     disk: Disk,
     length: Entry,
     entries: Vec<Vec<Entry>>,
-    /// What went wrong with the file.
+    /// The error of the file, if any.
     failure: Option<io::ErrorKind>,
 }
 
 impl PathLog {
-    /// An empty log, whose file will be where `disk` says.
+    /// Creates an empty log, whose file is placed according to `disk`.
     pub(crate) fn new(disk: &Disk) -> Self {
         let file = match disk.directory() {
             Some(directory) => SpooledTempFile::new_in(PATH_BYTES_IN_MEMORY.size(), directory),
@@ -53,7 +53,7 @@ impl PathLog {
         }
     }
 
-    /// Notes from where a state was discovered, and by which events; the initial state is from nowhere.
+    /// Records the predecessor of a state, and the events from it. The initial state has no predecessor.
     pub(crate) fn add(&mut self, id: StateId, from: Option<StateId>, events: &[EventId]) {
         let mut entry = from.map_or(NOWHERE, |pred| self.entry(pred));
         if events.is_empty() {
@@ -88,10 +88,10 @@ impl PathLog {
         self.entries[id.shard()][id.position()]
     }
 
-    /// The events from the initial state to a stored one.
+    /// Returns the events from the initial state to a stored one.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    /// If the file cannot be read.
     pub(crate) fn path_to(&mut self, id: StateId) -> io::Result<Vec<EventId>> {
         self.file.flush()?;
         let mut events = Vec::new();
@@ -114,7 +114,7 @@ impl PathLog {
         Ok(events)
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     pub(crate) fn len(&self) -> usize {
         self.length as usize
     }
@@ -122,7 +122,7 @@ impl PathLog {
     /// Appends the bytes of these entries.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    /// If the file cannot be read.
     pub(crate) fn read(&mut self, entries: Range<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
         self.file.flush()?;
         let file = self.file.get_mut();
@@ -133,7 +133,7 @@ impl PathLog {
         if read == length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
-    /// Adds an entry of which these are the bytes; whether it is one that may come next.
+    /// Adds an entry with these bytes, and returns whether it is a valid next one.
     pub(crate) fn restore(&mut self, bytes: &[u8; ENTRY_BYTES]) -> bool {
         let (&pred, event) = bytes.split_first_chunk().expect("eight bytes of twelve");
         let (pred, event) = (Entry::from_le_bytes(pred), event.try_into().expect("four bytes"));
@@ -144,12 +144,13 @@ impl PathLog {
         is_one
     }
 
-    /// What a checkpoint keeps besides the entries.
+    /// Writes the log to a checkpoint, except for the entries.
     pub(crate) fn save(&self, to: &mut Sink<'_>) {
         self.entries.save(to);
     }
 
-    /// Which entries belong to the states of a store with so many positions in each shard; `None` where some are not there.
+    /// Reads the entries of states from a checkpoint, for a store with this number of positions in each
+    /// shard. Returns `None` if some entries are missing.
     pub(crate) fn load(&mut self, from: &mut Source, positions: impl Fn(usize) -> usize) -> Option<()> {
         self.entries = Snapshot::load(from)?;
         let is_of_shard = |shard: usize| self.entries[shard].len() >= positions(shard);
@@ -160,19 +161,19 @@ impl PathLog {
         are_sound.then_some(())
     }
 
-    /// Whether something could not be written: then paths are not known any more.
+    /// Whether writing has failed, so that paths are lost.
     pub(crate) fn has_failed(&self) -> bool {
         self.failure.is_some()
     }
 
-    /// The memory that the log takes. A file is none.
+    /// Returns the memory of the log in bytes, without the file.
     pub(crate) fn bytes(&self) -> usize {
         let written = usize::try_from(self.length * ENTRY_BYTES as u64).unwrap_or(usize::MAX);
         written.min(PATH_BYTES_IN_MEMORY.size())
             + self.entries.iter().map(|entries| entries.capacity() * size_of::<Entry>()).sum::<usize>()
     }
 
-    /// The entries of states that have moved.
+    /// Moves the entries to new ids of states.
     pub(crate) fn moved(&mut self, moves: impl Iterator<Item = (StateId, StateId)>) {
         let mut moved = vec![Vec::new(); SHARDS];
         for (old, new) in moves {

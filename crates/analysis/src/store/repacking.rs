@@ -1,8 +1,8 @@
-//! All states of a store packed anew for a relaxed system.
+//! Packing all states of a store again for a relaxed system.
 //!
-//! States are translated in blocks, sorted by the shards that they now belong to, and inserted shard by
-//! shard as in a search. Since different states stay different, each gets the next position of its
-//! shard, and its new id is known beforehand.
+//! States are translated in blocks, sorted by their new shards, and inserted shard by shard as in a search.
+//! Distinct states stay distinct, so each gets the next position of its shard, and its new id is known in
+//! advance.
 
 use sanderling_cutoff::REPACKED_STATES_OF_BLOCK;
 use sanderling_store::hash::SHARDS;
@@ -11,11 +11,11 @@ use sanderling_system::Adaptive;
 
 use crate::outbox::Outbox;
 
-/// For each shard and position of the old store, the id in the new one.
+/// The new ids, by shard and position of the old store.
 pub(crate) type NewIds = Vec<Vec<StateId>>;
 
-/// The states of `store`, which are those of `system`, as `relaxed` has them; `None` where a shard is
-/// full. In each shard they are ordered by `group`, which is below `groups`, and then by old id.
+/// Returns the states of `store`, which belong to `system`, in the layout of `relaxed`, or `None` if a shard
+/// is full. In each shard they are ordered by `group`, which is below `groups`, and then by old id.
 pub(crate) fn repack<S: Adaptive>(
     (system, store): (&S, &PackedStore),
     relaxed: &S,
@@ -40,7 +40,7 @@ struct Packing {
     store: PackedStore,
     new_ids: NewIds,
     outbox: Outbox,
-    /// How many states each shard has been given.
+    /// The number of states assigned to each shard.
     lengths: [usize; SHARDS],
     translated: Vec<u64>,
 }
@@ -57,7 +57,7 @@ impl Packing {
         }
     }
 
-    /// Takes a state out of the old store; `None` where its new shard has no room.
+    /// Translates a state of the old store. Returns `None` if its new shard has no room.
     fn translate<S: Adaptive>(
         &mut self,
         relaxed: &S,
@@ -75,7 +75,7 @@ impl Packing {
         Some(())
     }
 
-    /// Puts what has been translated into the new store.
+    /// Puts the translated states into the new store.
     fn insert(&mut self) {
         let outbox = &self.outbox;
         for (index, shard) in self.store.shards_mut().iter_mut().enumerate() {
@@ -89,7 +89,7 @@ impl Packing {
         }
     }
 
-    /// The new store, in which predecessors have their new ids, too.
+    /// Returns the new store, after replacing the ids of predecessors.
     fn finish(mut self) -> (PackedStore, NewIds) {
         let ids: Vec<StateId> = self.store.ids().collect();
         for new in ids {

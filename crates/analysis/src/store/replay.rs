@@ -1,12 +1,12 @@
-//! Finding states again by firing events once more: what a store needs that does not keep states whole.
+//! Reconstructing states by firing events again, for stores without whole states.
 
 use sanderling_store::pairs;
 use sanderling_system::{EventId, Fired, System};
 
-/// The system, and a scratch that a store may unpack states in.
+/// The system, and a scratch into which a store may unpack states.
 pub(crate) type Replay<'a, S> = (&'a S, &'a mut <S as System>::Scratch);
 
-/// A system that fires events once more.
+/// A system that fires events again.
 pub(crate) struct Replayer<'a, S: System> {
     pub(crate) system: &'a S,
     pub(crate) scratch: &'a mut S::Scratch,

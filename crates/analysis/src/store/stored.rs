@@ -1,4 +1,4 @@
-//! What is left of a search: the states that it has stored.
+//! The states that a search has stored, as part of its outcome.
 
 use sanderling_store::PackedStore;
 use sanderling_store::pairs::PairStore;
@@ -7,10 +7,12 @@ use sanderling_system::System;
 use super::{DiskStates, HashedVisited, Store, StoreChoice, TreeStates};
 use crate::driver::Options;
 
-/// The array of a bitstate store takes this number of bytes where memory is not limited, and otherwise half of that.
+/// Size of the array of a bitstate store in bytes, if memory is not limited. Otherwise the array takes half
+/// of the memory.
 pub(super) const BITSTATE_BYTES: usize = 256 << 20;
 
-/// The memory that a state of a system takes in an exact store, about, without caches; 0 in an inexact one, and on disk.
+/// Returns the approximate memory of a state of a system in an exact store in bytes, without caches. It is 0
+/// for an inexact store, and on disk.
 pub fn bytes_of_state<S: System>(choice: StoreChoice, system: &S) -> usize {
     let options = Options { store: choice, ..Options::default() };
     match choice {
@@ -21,23 +23,23 @@ pub fn bytes_of_state<S: System>(choice: StoreChoice, system: &S) -> usize {
     }
 }
 
-/// The states that a search has stored, in whichever store was chosen.
+/// The states that a search has stored, in the chosen store.
 #[derive(Debug)]
 pub enum Stored {
-    /// Whole, word by word.
+    /// Whole states, word by word.
     Packed(PackedStore),
-    /// As pairs of numbers of their halves, a level at a time.
+    /// Pairs of numbers of state halves, a level at a time.
     Tree(Box<TreeStates>),
-    /// In sorted runs on disk.
+    /// Sorted runs on disk.
     Disk(Box<DiskStates>),
-    /// As pairs of predecessor and event.
+    /// Pairs of predecessor and event.
     ComBack(Box<PairStore>),
-    /// Whole as long as they are open, and in a set of what has been visited.
+    /// Whole states while they are open, and a set of visited states.
     HashedVisited(Box<HashedVisited>),
 }
 
 impl Stored {
-    /// The number of states; of an inexact store, those that have been discovered.
+    /// Returns the number of states. In an inexact store, this is the number of discoveries.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -49,13 +51,13 @@ impl Stored {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no states.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The memory that the store has taken.
+    /// Returns the memory of the store, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match self {
@@ -67,10 +69,10 @@ impl Stored {
         }
     }
 
-    /// The packed store.
+    /// Returns the packed store.
     ///
     /// # Panics
-    /// Where it is another one: what needs this one refuses the others beforehand.
+    /// If it is another one. Options that need the packed store refuse the others in advance.
     #[must_use]
     pub fn packed(&self) -> &PackedStore {
         let Self::Packed(store) = self else { panic!("states are not stored whole") };

@@ -1,11 +1,11 @@
-//! The states of a search in a tree store, and what a search needs besides.
+//! The states of a search in a tree store, with additional data for the search.
 //!
-//! The tree store says whether a state is there; the [log](KeyLog) has the keys of all states in the order
-//! of their discovery. From it the store is made anew: with more bits for the roots, with a tree in which
-//! other bits stand together, or for a system that packs its states otherwise. The numbers of states
-//! stay the same. Since the old store goes before the new one comes, this takes no more memory than either.
+//! The tree store decides whether a state is known. The [log](KeyLog) has the keys of all states in the
+//! order of their discovery. The store can be rebuilt from it: with more bits for the roots, with a tree
+//! that groups other bits, or for a system with another layout. The numbers of states do not change. The old
+//! store is freed before the new one is built, so this takes no more memory than either.
 //!
-//! Orders other than breadth-first ask for one state at a time: [`TreeStates::visit`].
+//! Orders other than breadth-first look up one state at a time: [`TreeStates::visit`].
 
 use std::ops::Range;
 
@@ -21,31 +21,31 @@ use super::Disk;
 use super::key_log::KeyLog;
 use crate::limits::StopReason;
 
-/// The number of states for each one in a sample of very many: the more there are, the more it is worth to
-/// cut them well.
+/// In a very large store, one state in this number belongs to the sample. The more states there are, the
+/// more a good division pays.
 const MANY_STATES_FOR_SAMPLE: usize = 512;
 
-/// The maximum number of states in a sample.
+/// Maximum number of states in a sample.
 const LARGEST_OF_ALL: usize = 1 << 15;
 
-/// The maximum number of bits in a sample of states of many words: each is tried in either half, which takes as long as there are states,
-/// and nobody may wait longer than a few tenths of a second.
+/// Maximum number of bits in a sample of states of many words. Each bit is tried in either half, in time
+/// linear in the number of states, and that must not take longer than a few tenths of a second.
 const BITS_OF_LONG_SAMPLE: usize = 1 << 22;
 
-/// The states.
+/// The states of a search in a tree store.
 #[derive(Debug)]
 pub struct TreeStates {
     tree: TreeStore,
     log: KeyLog,
     words: usize,
     next_look: usize,
-    /// How many states there were when the tree was learned.
+    /// The number of states when the tree was learned.
     learned_at: usize,
     folded: Folded,
 }
 
 impl TreeStates {
-    /// No states yet, of this number of words.
+    /// Creates an empty store for states of this number of words.
     pub(crate) fn new(words: usize, disk: &Disk) -> Self {
         Self {
             tree: TreeStore::new(words),
@@ -57,7 +57,8 @@ impl TreeStates {
         }
     }
 
-    /// The states of a checkpoint, in this tree: none in the log yet. When it is looked at next, and when it was learned.
+    /// Creates the store of a checkpoint with this tree and an empty log, given the number of states at the
+    /// next check, and when the tree was learned.
     pub(crate) fn of(
         tree: TreeStore,
         words: usize,
@@ -67,7 +68,7 @@ impl TreeStates {
         Self { tree, next_look, learned_at, ..Self::new(words, disk) }
     }
 
-    /// At how many states the tree is looked at next, and at how many it was learned.
+    /// Returns the number of states at the next check of the tree, and when it was learned.
     pub(crate) fn looks(&self) -> (usize, usize) {
         (self.next_look, self.learned_at)
     }
@@ -80,12 +81,12 @@ impl TreeStates {
         self.log.len()
     }
 
-    /// The memory that one more state takes, about.
+    /// Returns the approximate memory for one more state, in bytes.
     pub(crate) fn bytes_per_state(&self) -> usize {
         size_of::<Key>()
     }
 
-    /// Puts in the first state.
+    /// Inserts the first state.
     pub(crate) fn insert_root(&mut self, state: &[u64]) -> StateId {
         self.take_in(state).expect("there is room for one state");
         StateId::new(0, 0)
@@ -103,17 +104,17 @@ impl TreeStates {
         &mut self.tree
     }
 
-    /// Notes the key of a state that has just been put into the tree.
+    /// Records the key of a state that has just been inserted into the tree.
     pub(crate) fn note(&mut self, key: Key) {
         self.log.push(key);
     }
 
-    /// The keys of the states with these numbers, instead of what is in `keys`.
+    /// Replaces the content of `keys` by the keys of the states with these numbers.
     pub(crate) fn read(&mut self, numbers: Range<usize>, keys: &mut Vec<Key>) -> Result<(), StopReason> {
         self.log.read(numbers, keys).map_err(|_| StopReason::DiskFailed)
     }
 
-    /// Looks a state up, and takes it in where it is new.
+    /// Looks up a state, and inserts it if it is new.
     pub(crate) fn visit(&mut self, state: &[u64]) -> Visit {
         match self.is_new(state) {
             Ok(true) => Visit::New,
@@ -134,22 +135,21 @@ impl TreeStates {
         Ok(self.len() > before)
     }
 
-    /// Takes in some states, given word by word, of which nodes may be new. Those that are new themselves
-    /// get numbers in their order.
+    /// Inserts states with possibly new nodes, given word by word. New states get numbers in this order.
     pub(crate) fn take_in(&mut self, states: &[u64]) -> Result<(), StopReason> {
         let mut keys = Vec::with_capacity(states.len() / self.words);
         self.tree.fold(states, &mut keys).map_err(store_full)?;
         self.insert_all(&keys)
     }
 
-    /// Takes in successors of states of many words, as [`take_in`](Self::take_in) does.
+    /// Inserts successors of many words, as [`take_in`](Self::take_in) does.
     pub(crate) fn take_newcomers_in(&mut self, newcomers: &Newcomers) -> Result<(), StopReason> {
         let mut keys = Vec::new();
         self.tree.fold_newcomers(newcomers, &mut keys).map_err(store_full)?;
         self.insert_all(&keys)
     }
 
-    /// Puts in the states with these keys, whose nodes have just been taken in.
+    /// Inserts the states with these keys, whose nodes have just been inserted.
     fn insert_all(&mut self, keys: &[Key]) -> Result<(), StopReason> {
         if !self.tree.is_wide_enough() {
             self.tree.widen().map_err(store_full)?;
@@ -163,7 +163,7 @@ impl TreeStates {
         Ok(())
     }
 
-    /// Puts all states of the log into a tree that has no roots.
+    /// Inserts all states of the log into a tree without roots.
     pub(crate) fn put_back(&mut self) -> Result<(), StopReason> {
         let (mut outbox, mut keys, mut new) = (KeyOutbox::default(), Vec::new(), Vec::new());
         self.tree.make_room(self.log.len());
@@ -183,7 +183,8 @@ impl TreeStates {
         Ok(())
     }
 
-    /// Makes the tree better where it is time to look and that seems possible, unless `cut` says that the search has to end.
+    /// Improves the tree if a check is due and an improvement seems possible, unless `cut` returns that the
+    /// search has to end.
     pub(crate) fn improve(&mut self, cut: &dyn Fn() -> Option<StopReason>) -> Result<(), StopReason> {
         if self.len() < self.next_look {
             return Ok(());
@@ -202,7 +203,7 @@ impl TreeStates {
         self.put_back()
     }
 
-    /// Some states, evenly spread over the order of discovery, word by word.
+    /// Returns some states, evenly spread over the order of discovery, word by word.
     fn sample(&mut self) -> Result<Vec<u64>, StopReason> {
         let count = sample_size(self.len(), self.words);
         let (mut sample, mut keys, mut unfolded) = (Vec::new(), Vec::new(), Unfolded::default());
@@ -215,26 +216,27 @@ impl TreeStates {
         Ok(sample)
     }
 
-    /// Takes all states out of the tree, but not out of the log: what is between states has more room until they
-    /// are [put back](Self::put_back).
+    /// Removes all states from the tree, but not from the log. The free memory is available until they are
+    /// [put back](Self::put_back).
     pub(crate) fn take_out(&mut self) {
         self.tree.forget_roots();
     }
 
-    /// Replaces each state by its translation into this number of words, with the number kept. The states are
-    /// out of the tree, and are to be put back.
+    /// Replaces each state by its translation into this number of words, and keeps its number. The states
+    /// must be out of the tree, and have to be put back.
     pub(crate) fn translate(
         &mut self,
         words: usize,
         translate: impl FnMut(&[u64], &mut [u64]),
         cut: &dyn Fn() -> Option<StopReason>,
     ) -> Result<(), StopReason> {
-        // The tree for other words is like any at the start.
+        // The tree for other words starts without learning.
         (self.next_look, self.learned_at) = (TREE_FIRST_LOOK.size().max(self.len()), 0);
         self.make_anew(TreeStore::new(words), words, translate, cut)
     }
 
-    /// Folds all states into another tree, unless `cut` says that the search has to end: then all is as before, with the roots taken out.
+    /// Folds all states into another tree. If `cut` returns that the search has to end, nothing changes,
+    /// except that the roots stay removed.
     fn make_anew(
         &mut self,
         tree: TreeStore,
@@ -246,11 +248,11 @@ impl TreeStates {
         let mut anew = KeyLog::new(self.log.disk());
         let old = std::mem::replace(&mut self.tree, tree);
         if let Err(reason) = self.fold_anew((&old, &mut anew), words, translate, cut) {
-            // That is what the keys in the log belong to.
+            // The keys in the log belong to the old tree.
             self.tree = old;
             return Err(reason);
         }
-        // The old tree goes before the set of roots comes.
+        // The old tree is freed before the set of roots is built.
         drop(old);
         (self.log, self.words) = (anew, words);
         self.tree.widen().map_err(store_full)
@@ -292,7 +294,8 @@ impl TreeStates {
     }
 }
 
-/// How many of so many states of so many words are a sample to learn a tree from.
+/// Returns the size of a sample of states from which to learn a tree, given the numbers of states and of
+/// words.
 pub(crate) fn sample_size(states: usize, words: usize) -> usize {
     let mut most = (states / MANY_STATES_FOR_SAMPLE).clamp(TREE_SAMPLE.size(), LARGEST_OF_ALL);
     if words > MAX_WORDS {
@@ -301,7 +304,7 @@ pub(crate) fn sample_size(states: usize, words: usize) -> usize {
     (states / TREE_STATES_FOR_SAMPLE.size()).clamp(1, most)
 }
 
-/// All numbers up to `count`, some at a time.
+/// Returns all numbers up to `count`, in blocks.
 fn blocks(count: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count)
         .step_by(TREE_STATES_OF_BLOCK.size())

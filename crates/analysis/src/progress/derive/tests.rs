@@ -1,4 +1,4 @@
-//! Derived measures on nets whose effects are known, and on random ones.
+//! Tests of derived measures on nets with known effects, and on random ones.
 
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_net::Net;
@@ -18,7 +18,7 @@ fn linear(system: &impl Dependencies) -> Linear {
     linear
 }
 
-/// By how much each event changes the derived function.
+/// Returns the offset of each event in the derived function.
 fn offsets(net: &Net) -> Vec<i128> {
     let model = model(net);
     let linear = linear(&model);

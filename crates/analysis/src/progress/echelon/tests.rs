@@ -1,4 +1,4 @@
-//! Equations whose solutions are known.
+//! Tests of equations with known solutions.
 
 use super::{Added, Equations};
 

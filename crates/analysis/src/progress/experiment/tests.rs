@@ -1,4 +1,4 @@
-//! What a sweep costs on small graphs.
+//! Tests of the cost of a sweep on small graphs.
 
 use super::{Cost, Successors, sweep};
 
@@ -23,7 +23,7 @@ fn where_a_step_regresses_its_target_persists_and_begins_a_sweep() {
 
 #[test]
 fn a_sweep_of_too_many_visits_is_given_up() {
-    // Each regress begins one more round through the tail.
+    // Each regress starts another pass through the tail.
     let mut steps: Vec<_> = (4..40).map(|state| (state, state + 1)).collect();
     steps.extend([(40, 3), (40, 2), (40, 1), (0, 4), (1, 4), (2, 4), (3, 4), (3, 2), (2, 1)]);
     let classes: Vec<_> = (0..41).collect();

@@ -1,4 +1,4 @@
-//! Learned measures on tiny systems, random nets and programs.
+//! Tests of learned measures on tiny systems, random nets and programs.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use sanderling_testkit::tiny::{Counter, nets};
 
 use super::{Classes, Component, Effort, LEVELS, Measure, Sample, learn, learn_from};
 
-/// The progress of each state of a sample.
+/// Returns the progress of each state of a sample.
 fn progress(sample: &Sample, measure: &Measure) -> Vec<Vec<i64>> {
     let value = |state: usize, slot| {
         let known = sample.slots.iter().find(|known| known.slot == slot);
@@ -23,7 +23,7 @@ fn progress(sample: &Sample, measure: &Measure) -> Vec<Vec<i64>> {
     (0..sample.states()).map(of_state).collect()
 }
 
-/// Checks that no level lets more regress than it may; returns the number of classes at each.
+/// Checks that no level exceeds its share of regress. Returns the number of classes at each.
 fn check(system: &impl Dependencies) -> Vec<usize> {
     let sample = Sample::of(system, Effort { states: 2000, ..Effort::default() });
     let check_level = |share: f64| {

@@ -1,4 +1,4 @@
-//! What measures give for states, and for numbers at the ends of their range.
+//! Tests of measures on states, and on numbers at the limits of their range.
 
 use sanderling_system::{Dependencies, EventId, Fired, SlotId, System};
 use sanderling_testkit::tiny::Counter;

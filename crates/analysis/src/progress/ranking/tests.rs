@@ -1,4 +1,4 @@
-//! Orders of values that make few steps lead back.
+//! Tests of orders of values in which few steps go back.
 
 use super::Steps;
 
@@ -10,7 +10,7 @@ fn steps(values: usize, arcs: &[(usize, usize, usize)]) -> Steps {
     steps
 }
 
-/// The least that goes back in any order.
+/// Returns the minimum weight going back over all orders.
 fn min_back(steps: &Steps) -> u64 {
     fn permute(steps: &Steps, ranks: &mut Vec<u32>, at: usize) -> u64 {
         if at == ranks.len() {

@@ -1,4 +1,4 @@
-//! Samples of tiny systems: whole where they fit, and the same each time.
+//! Tests of samples of tiny systems: complete if they fit, and the same each time.
 
 use sanderling_system::SlotId;
 use sanderling_testkit::tiny::Counter;
