@@ -1,8 +1,8 @@
 //! The configuration square: every combination of order, store, retention and reduction.
 //!
-//! The configurations that keep all states are few and always tried all. Of those that may forget some there are
-//! too many: [`Configuration::rotation`] draws a few of them by a seed, so that over many seeds every
-//! pair of choices occurs. Choices that are refused together are drawn again.
+//! The configurations that keep all states are few, and all of them are always tested. There are too many
+//! that may forget states. [`Configuration::rotation`] draws a few of these by a seed, so that over many
+//! seeds every pair of choices occurs. Refused combinations are drawn again.
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -18,25 +18,25 @@ use sanderling_report::{Reason, Report};
 /// A configuration of a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Configuration {
-    /// Which driver.
+    /// The driver.
     pub driver: Driver,
-    /// How states are remembered.
+    /// The store.
     pub store: StoreChoice,
     /// The order of the open states.
     pub order: Order,
     /// The number of threads.
     pub threads: usize,
-    /// How markings are packed.
+    /// The encoding of markings.
     pub encoding: Encoding,
     /// Which closed states are kept.
     pub retention: Retention,
-    /// Which of them are forgotten first.
+    /// Which closed states are forgotten first.
     pub replacement: Replacement,
-    /// How many states a cache holds.
+    /// Maximum number of states in a cache.
     pub cache_states: Option<u64>,
-    /// What is left out.
+    /// The reductions.
     pub reductions: Reductions,
-    /// The level at which a progress measure is learned; `None`: whatever suits the net.
+    /// The level at which a progress measure is learned, or `None` for the default of the net.
     pub level: Option<usize>,
 }
 
@@ -51,7 +51,7 @@ const ORDERS: [Order; 7] = [
     Order::Random(7),
 ];
 
-/// From next to nothing to all that there is in small state spaces.
+/// Sizes of caches, from very small to large enough for small state spaces.
 const CACHES: [Option<u64>; 6] = [Some(1), Some(8), Some(30), Some(100), Some(100_000), None];
 
 /// The replacement strategies.
@@ -69,10 +69,10 @@ const REPLACEMENTS: [&str; 11] = [
     "-in-degree",
 ];
 
-/// Fewer than by default: there is much to try.
+/// Below the default, since there are many configurations.
 const MAX_REVISITS: f64 = 30.0;
 
-/// More than any model of the tests has.
+/// Larger than any model of the tests.
 const MAX_STATES: u64 = 1 << 21;
 
 const CHAINS: [Chains; 4] =
@@ -81,13 +81,13 @@ const CHAINS: [Chains; 4] =
 const RETENTIONS: [Retention; 5] =
     [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
 
-/// The stores that leave nothing out.
+/// Returns the exact stores.
 fn exact_stores() -> [StoreChoice; 4] {
     ["packed", "tree", "disk", "comback"].map(|name| name.parse().expect("it is a store"))
 }
 
 impl Configuration {
-    /// All states kept and all events fired.
+    /// Returns a configuration that keeps all states and fires all events.
     fn plain(driver: Driver, order: Order, threads: usize, encoding: Encoding) -> Self {
         Self {
             driver,
@@ -103,7 +103,7 @@ impl Configuration {
         }
     }
 
-    /// Every combination without forgetting that is not refused.
+    /// Returns every combination without forgetting that is not refused.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let mut all = Vec::new();
@@ -125,26 +125,27 @@ impl Configuration {
         all
     }
 
-    /// Every combination that is a configuration of its own: the sequential driver has one thread.
+    /// Returns every distinct combination. The sequential driver has one thread.
     #[must_use]
     pub fn distinct() -> Vec<Self> {
         let is_distinct = |one: &Self| one.driver == Driver::Batched || one.threads == 1;
         Self::all().into_iter().filter(is_distinct).collect()
     }
 
-    /// Every combination for nets whose tokens have values: mixed radix packs numbers of tokens.
+    /// Returns every combination for nets with values in tokens. Mixed radix can only pack numbers of
+    /// tokens.
     #[must_use]
     pub fn of_programs() -> Vec<Self> {
         Self::all().into_iter().filter(|one| one.encoding == Encoding::Fields).collect()
     }
 
-    /// This number of configurations that may forget states or leave events out, as this seed has it.
+    /// Returns this number of configurations that may forget states or leave out events, drawn by this seed.
     #[must_use]
     pub fn rotation(seed: u64, count: usize) -> Vec<Self> {
         Self::rotation_for(&Question::Explore, seed, count)
     }
 
-    /// This number of configurations that answer a question, as this seed has it.
+    /// Returns this number of configurations that answer a query, drawn by this seed.
     #[must_use]
     pub fn rotation_for(question: &Question, seed: u64, count: usize) -> Vec<Self> {
         let mut random = StdRng::seed_from_u64(seed);
@@ -152,7 +153,7 @@ impl Configuration {
         drawn.filter(|one| one.request(question.clone()).refusal().is_none()).take(count).collect()
     }
 
-    /// This number of configurations for nets whose tokens have values, as this seed has it.
+    /// Returns this number of configurations for nets with values in tokens, drawn by this seed.
     #[must_use]
     pub fn rotation_of_programs(seed: u64, count: usize) -> Vec<Self> {
         let packed = |one: Self| Self { encoding: Encoding::Fields, ..one };
@@ -163,7 +164,7 @@ impl Configuration {
         let retention = *RETENTIONS.choose(random).expect("there are some");
         let store = *exact_stores().choose(random).expect("there are some");
         let (mut cache_states, mut replacement) = (None, Caching::default().replacement);
-        // Over a tree or on disk nothing is forgotten: a strategy would make no difference.
+        // A tree or a store on disk forgets nothing, so a strategy would make no difference.
         if retention.caches() && !matches!(store, StoreChoice::Tree | StoreChoice::Disk) {
             cache_states = *CACHES.choose(random).expect("there are some");
             let name = REPLACEMENTS.choose(random).expect("there are some");
@@ -179,7 +180,7 @@ impl Configuration {
             chains: *CHAINS.choose(random).expect("there are some"),
         };
         let order = *ORDERS.choose(random).expect("there are some");
-        // Most choices do not go with a store on disk: it would hardly ever be drawn.
+        // Most choices do not go with a store on disk, so it would hardly ever be drawn.
         let is_on_disk = store == StoreChoice::Disk;
         let order = if is_on_disk { Order::BreadthFirst } else { order };
         let reductions =
@@ -199,7 +200,7 @@ impl Configuration {
         }
     }
 
-    /// Whether paths to states are as short as any.
+    /// Whether paths to states are shortest.
     #[must_use]
     pub fn is_breadth_first(&self) -> bool {
         self.order == Order::BreadthFirst
@@ -208,36 +209,37 @@ impl Configuration {
             && !matches!(self.reductions.chains, Chains::Unstored { .. })
     }
 
-    /// Whether the search is refused where there are too many events to keep which of them are independent.
+    /// Whether the search is refused if there are too many events for the independence relation.
     #[must_use]
     pub fn needs_independence(&self) -> bool {
         self.reductions.events.need_independence()
     }
 
-    /// Whether the search goes level by level, and so can tell how many states each has.
+    /// Whether the search goes level by level, and so reports the number of states of each.
     #[must_use]
     pub fn has_levels(&self) -> bool {
         self.request(Question::Explore).searches_by_level()
     }
 
-    /// Whether the search may end without an answer: where too much may not be forgotten.
+    /// Whether the search may end without an answer, because too few states may be forgotten.
     #[must_use]
     pub fn may_give_up(&self) -> bool {
         self.retention.caches() && self.cache_states.is_some()
     }
 
-    /// Whether a search that forgets states did not come to its end, for a reason that it may have.
+    /// Whether a search that forgets states ended early for an acceptable reason.
     #[must_use]
     pub fn gave_up(&self, report: &Report) -> bool {
         let reasons = [Some(Reason::TreeTooLarge), Some(Reason::RevisitLimit)];
         !report.exhaustive && self.may_give_up() && reasons.contains(&report.reason)
     }
 
-    /// A request for this question and every figure that there is. It ends even where a fault makes states without end. Where the state space is explored,
-    /// every state is compared with the reference semantics, and otherwise a sample.
+    /// Creates a request for this query and all statistics. It has limits, so that it ends even if a fault
+    /// leads to infinitely many states. If the state space is explored, every state is compared with the
+    /// reference semantics, and otherwise a sample.
     #[must_use]
     pub fn request(&self, question: Question) -> Request {
-        // Stubborn sets leave states out, so that they tell no statistics.
+        // Stubborn sets leave out states, so there are no statistics.
         let has_statistics = !self.reductions.leave_states_out();
         let is_whole =
             question == Question::Explore && self.store == StoreChoice::Packed && self.threads == 1;
@@ -275,7 +277,7 @@ mod tests {
 
     use super::*;
 
-    /// The choices of a configuration, each in words.
+    /// Returns the choices of a configuration, each in words.
     fn choices(one: &Configuration) -> [String; 7] {
         [
             one.store.to_string(),

@@ -1,11 +1,13 @@
-//! A net that counts in a place of integers: a coloured net without an end, unless its guard ends it.
+//! A net that counts in a place of integers. It is a coloured net with infinitely many markings, unless its
+//! guard bounds them.
 
 use sanderling_net::{
     Arc, ArcKind, Inscription, Net, Operator, Place, Sort, SortDeclaration, SortId, Term, Transition, Value,
     VariableDeclaration, VariableId,
 };
 
-/// A net of a place of integers that starts with 0, and a transition with a guard and what it puts for x.
+/// Returns a net with a place of integers that starts with 0, and a transition with a guard and an output
+/// term for x.
 #[must_use]
 pub fn counter(guard: Option<Term>, put: Term) -> Net {
     let mut net = Net::new("counter");
@@ -23,19 +25,19 @@ pub fn counter(guard: Option<Term>, put: Term) -> Net {
     net
 }
 
-/// The one variable of a [`counter`].
+/// Returns the variable of a [`counter`].
 #[must_use]
 pub fn x() -> Term {
     Term::Variable(VariableId::new(0))
 }
 
-/// A number, as a term of a [`counter`].
+/// Returns a number, as a term of a [`counter`].
 #[must_use]
 pub fn number(number: i64) -> Term {
     Term::Literal { sort: SortId::new(1), value: Value::Integer(number) }
 }
 
-/// An operator of two terms.
+/// Returns an operator applied to two terms.
 #[must_use]
 pub fn apply(operator: Operator, first: Term, second: Term) -> Term {
     Term::Apply(operator, vec![first, second])

@@ -1,18 +1,18 @@
-//! The counts of a report, held against what is known.
+//! The counts of a report, compared with the known ones.
 //!
-//! A search that forgets states does not know how many it has found, and must not say so. What it says
-//! instead is bounded by the truth: all states were visited at least once, so that no count of visits is
-//! below the number of what was visited, and the estimate is near the number of states.
+//! A search that forgets states does not know the number of distinct states, and must not report one. Its
+//! report is checked with bounds instead. All states were visited at least once, so no count of visits is
+//! below the known count, and the estimate is close to the number of states.
 
 use sanderling_report::{Count, Report, Retention};
 
-/// By how much an estimate may be wrong: nine standard errors.
+/// Maximum relative error of an estimate: nine standard errors.
 const TOLERANCE: f64 = 0.15;
 
-/// Holds the counts of a complete report against the number of states, firings and deadlocks.
+/// Compares the counts of a complete report with the known numbers of states, firings and deadlocks.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The first difference, in words.
 pub fn check_counts(report: &Report, known: [Count; 3]) -> Result<(), String> {
     let found = [report.states, report.firings, report.deadlocks];
     if report.states.is_some() {
@@ -34,7 +34,7 @@ pub fn check_counts(report: &Report, known: [Count; 3]) -> Result<(), String> {
 
 fn check_estimate(retention: &Retention, states: Count) -> Result<(), String> {
     let number = |count: Count| count.finite().map_or(f64::INFINITY, |number| number as f64);
-    // There is none where states were packed anew.
+    // There is no estimate if states were packed again.
     let Some(estimate) = retention.states_estimate else { return Ok(()) };
     if (number(estimate) - number(states)).abs() > TOLERANCE * number(states) + 2.0 {
         return Err(format!("about {estimate} states, but there are {states}"));

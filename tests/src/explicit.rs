@@ -1,10 +1,10 @@
-//! Coloured nets as they are.
+//! Coloured nets with explicit colours.
 
 use sanderling::PreparedNet;
 use sanderling_net::Net;
 use sanderling_unfolding::{Budget, Options};
 
-/// A net that is analysed without unfolding it, if there is something to be unfolded, and it can be.
+/// Returns the net prepared without unfolding, if it has something to unfold and can be explored without it.
 #[must_use]
 pub fn without_unfolding(net: Net) -> Option<PreparedNet> {
     let nothing = Budget { transitions: 0, places: 0, ..Budget::default() };

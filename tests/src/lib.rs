@@ -1,10 +1,10 @@
-//! What the tests across the workspace share.
+//! Common code of the tests across the workspace.
 //!
-//! The tests themselves are in `tests/`, one file for each prepared. Here is what they are made of:
-//! every configuration ([`Configuration`]), the naive explorer's findings held against a report
-//! ([`Oracle`]), traces played on the reference semantics without the program's help ([`play()`]), those
-//! of DVE models on a direct interpreter ([`Program`]), their property processes by definition ([`check_property_process`]), properties at random ([`random_property`]), and temporal ones by their
-//! definitions ([`temporal`]).
+//! The tests themselves are in `tests/`, one file for each subject. This crate provides every configuration
+//! ([`Configuration`]), comparisons of reports with the naive explorer ([`Oracle`]), traces played with the
+//! reference semantics, independently of the program ([`play()`]), traces of DVE models on a direct
+//! interpreter ([`Program`]), property processes by definition ([`check_property_process`]), random
+//! properties ([`random_property`]), and temporal properties by definition ([`temporal`]).
 
 mod configuration;
 mod counter;

@@ -1,9 +1,8 @@
-//! The naive explorer's findings, held against a report.
+//! The findings of the naive explorer, compared with a report.
 //!
-//! Where the naive explorer comes to an end, a report must say the same in every figure. Where it
-//! does not, because there are too many markings or a place overflows, a report may prove the net
-//! unbounded or say that it does not know, and that is all; what it shows of a trace still has to be
-//! one.
+//! If the naive explorer is exhaustive, the report must agree in every number. If it is not, because there
+//! are too many markings or a place overflows, the report may only prove the net unbounded or be undecided.
+//! A trace in the report still has to be valid.
 
 use sanderling::{Control, Question, Request, analyse};
 use sanderling_cutoff::{UNIT_CLAIM_CHECKS, UNIT_CLAIM_PATH, UNIT_CLAIM_WORK};
@@ -15,7 +14,7 @@ use sanderling_testkit::naive::{self, Explored, Stopped, respects};
 
 use crate::{Configuration, check_counts, check_self_covering, play};
 
-/// A net with what the naive explorer found out about it.
+/// A net with the findings of the naive explorer.
 #[derive(Debug)]
 pub struct Oracle<'a> {
     net: &'a Net,
@@ -30,16 +29,16 @@ impl<'a> Oracle<'a> {
         Self { net, limit, found: naive::explore(net, limit) }
     }
 
-    /// What was found, if the naive explorer came to an end.
+    /// Returns the findings, if the naive explorer was exhaustive.
     #[must_use]
     pub fn explored(&self) -> Option<&Explored> {
         self.found.as_ref().ok()
     }
 
-    /// Analyses the net and checks everything that the report says.
+    /// Analyses the net and checks the whole report.
     ///
     /// # Panics
-    /// Where the report is wrong.
+    /// If the report is wrong.
     #[must_use]
     pub fn check(&self, configuration: &Configuration, question: Question) -> Report {
         let mut request = configuration.request(question);
@@ -50,7 +49,7 @@ impl<'a> Oracle<'a> {
             .unwrap_or_else(|found| panic!("{}: {found}", self.net.id));
         let about = format!("{} {configuration:?}", self.net.id);
         match (&request.question, &self.found) {
-            // It says why it does not know more.
+            // The report gives the reason why it is incomplete.
             (Question::Explore, Ok(_)) if configuration.gave_up(&report) => {
                 assert_eq!(report.verdict, Verdict::Unknown, "{about}");
             }
@@ -65,7 +64,7 @@ impl<'a> Oracle<'a> {
         report
     }
 
-    /// The report about a net on which the naive explorer gave up.
+    /// Checks the report about a net on which the naive explorer gave up.
     fn check_unfinished(
         &self,
         stopped: &Stopped,
@@ -157,7 +156,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// That every deadlock is one that is excepted, as a property.
+/// Returns the property that every deadlock is an excepted one.
 ///
 /// # Panics
 /// Never.

@@ -1,20 +1,19 @@
-//! Traces, played step by step on the reference semantics.
+//! Traces, played step by step with the reference semantics.
 //!
-//! The program replays a trace before it shows it. Here a trace is played by other code, which
-//! looks at every place after every step, and the two are compared.
+//! The program replays a trace before it shows it. Here, independent code plays the trace and checks every
+//! place after every step. Both results are compared.
 
 use sanderling_net::semantics::{self, FireError, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{Step, Trace, UnboundedProof, Verdict};
 
-/// How often a cycle that proves a net unbounded is fired again.
+/// Number of times that a cycle that proves a net unbounded is fired again.
 const REPETITIONS: usize = 4;
 
-/// The marking that a trace leads to.
+/// Returns the marking that a trace leads to.
 ///
 /// # Panics
-/// Where the trace is no run of the net, tells other changes than those that happen, or is not
-/// accepted by [`sanderling::replay`].
+/// If the trace is not a run of the net, shows wrong changes, or is not accepted by [`sanderling::replay`].
 #[must_use]
 pub fn play(net: &Net, trace: &Trace) -> Marking {
     let interpreter = Interpreter::new(net);
@@ -50,17 +49,17 @@ fn transition(net: &Net, step: &Step) -> TransitionId {
     found.unwrap_or_else(|| panic!("{}: no transition {}", net.id, step.event))
 }
 
-/// The marked places, as a report tells them.
+/// Returns the marked places, in the form of a report.
 fn told(net: &Net, marking: &Marking) -> sanderling_report::Marking {
     let marked = net.place_ids().filter(|&place| marking.tokens(place) > 0);
     marked.map(|place| (net.place(place).id.clone(), marking.tokens(place).into())).collect()
 }
 
-/// Checks a proof that a net is unbounded: from the end of its prefix the cycle can be fired again
-/// and again, each time no place loses tokens, and exactly the places that it names gain some.
+/// Checks a proof that a net is unbounded: from the end of its prefix the cycle can be fired repeatedly. In
+/// each round no place loses tokens, and exactly the named places gain some.
 ///
 /// # Panics
-/// Where that is not so.
+/// If the proof is wrong.
 pub fn check_self_covering(net: &Net, proof: &UnboundedProof) {
     let interpreter = Interpreter::new(net);
     let mut marking = play(net, &proof.prefix);
@@ -79,7 +78,7 @@ pub fn check_self_covering(net: &Net, proof: &UnboundedProof) {
         assert!(proof.places.iter().all(|place| growing.contains(place)), "{}: {growing:?}", net.id);
         let loses = |place: PlaceId| marking.tokens(place) < before.tokens(place);
         assert!(!net.place_ids().any(loses), "{}: a place loses tokens", net.id);
-        // In the first round a place that is reset may come to its lasting count.
+        // In the first round a place with a reset arc may still change to its final count.
         assert!(repetition == 0 || growing == proof.places, "{}: {growing:?}", net.id);
     }
 }

@@ -1,8 +1,8 @@
-//! Programs from DVE files: the net that is explored, and the syntax tree that traces are played on.
+//! Programs from DVE files: the net that is explored, and the syntax tree for playing traces.
 //!
-//! A trace is played on the direct interpreter of the tree, which knows nothing of nets: every step
-//! has to be one that the interpreter has, with the same processes between the same locations, and
-//! every variable, buffer and location has to be what the trace says, before and after it.
+//! A trace is played on the direct interpreter of the tree, which is independent of nets. Every step has to
+//! be a step of the interpreter, with the same processes between the same locations. Every variable, buffer
+//! and location has to have the value in the trace, before and after the step.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use sanderling_net::{Format, Net, Source};
 use sanderling_report::{Marking, Step as Shown, Trace, Verdict};
 use sanderling_testkit::dve::{Fault, Interpreter, State, Step};
 
-/// A program: what the lowering makes of a file, and what the parser does.
+/// A program: the results of lowering and of parsing a file.
 #[derive(Debug)]
 pub struct Program {
     /// The net.
@@ -23,14 +23,14 @@ pub struct Program {
     semantics: Semantics,
 }
 
-/// Where a trace leads to.
+/// The end of a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
     /// A state.
     State {
         /// Whether it has no steps.
         is_dead: bool,
-        /// The assertions that do not hold in it, by their ids.
+        /// The ids of the assertions that do not hold in it.
         violated: Vec<String>,
     },
     /// An undefined step.
@@ -41,7 +41,7 @@ impl Program {
     /// Reads a file.
     ///
     /// # Panics
-    /// Where it cannot be read, or is refused.
+    /// If it cannot be read, or is refused.
     #[must_use]
     pub fn read(path: &Path, semantics: Semantics) -> Self {
         let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -52,11 +52,11 @@ impl Program {
         Self { net: nets.remove(0), model, semantics }
     }
 
-    /// Where a trace leads to.
+    /// Returns the end of a trace.
     ///
     /// # Panics
-    /// Where the trace is no run of the program, tells other changes than those that happen, or is
-    /// not accepted by [`sanderling::replay`].
+    /// If the trace is not a run of the program, shows wrong changes, or is not accepted by
+    /// [`sanderling::replay`].
     #[must_use]
     pub fn play(&self, trace: &Trace) -> End {
         let interpreter =
@@ -86,7 +86,7 @@ impl Program {
         End::State { is_dead, violated }
     }
 
-    /// The step of the program that a trace tells.
+    /// Takes the step of the program that a trace shows.
     fn step(&self, interpreter: &Interpreter<'_>, state: &State, step: &Shown) -> Result<State, Fault> {
         let mut expected = self.values(state);
         for change in &step.changed {
@@ -104,7 +104,7 @@ impl Program {
         found.unwrap_or_else(|| panic!("{} is no step of the program: {step:?}", step.event)).result
     }
 
-    /// The processes that move, with the locations before and after.
+    /// Returns the processes that move, with the locations before and after.
     fn moves(&self, step: &Step) -> Vec<[String; 3]> {
         let names = step.moves.iter().map(|one| {
             let process = &self.model.processes[one.process];
@@ -114,7 +114,7 @@ impl Program {
         names.collect()
     }
 
-    /// The id of an assertion: the process and the location, numbered where there are several.
+    /// Returns the id of an assertion: the process and the location, numbered if there are several.
     fn assertion(&self, (process, position): (usize, usize)) -> String {
         let process = &self.model.processes[process];
         let location = &process.assertions[position].location.text;
@@ -126,7 +126,7 @@ impl Program {
         }
     }
 
-    /// What every place holds, in words.
+    /// Returns the content of every place, in words.
     fn values(&self, state: &State) -> BTreeMap<String, String> {
         let mut cells = state.variables.iter();
         let mut values = BTreeMap::new();
@@ -164,7 +164,7 @@ impl Program {
     }
 }
 
-/// A list of messages; those of one value stand without brackets of their own.
+/// Formats a list of messages. A message of one value has no brackets of its own.
 fn buffer(messages: &[Vec<i32>]) -> String {
     let message = |values: &Vec<i32>| if values.len() == 1 { values[0].to_string() } else { list(values) };
     format!("[{}]", messages.iter().map(message).collect::<Vec<_>>().join(", "))
@@ -174,7 +174,7 @@ fn list(values: &[i32]) -> String {
     format!("[{}]", values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
 }
 
-/// What every place holds, as a trace tells it.
+/// Returns the content of every place, in the form of a trace.
 fn told(marking: &Marking) -> BTreeMap<String, String> {
     marking.iter().map(|(place, tokens)| (place.clone(), tokens.to_string())).collect()
 }

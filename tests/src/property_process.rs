@@ -6,10 +6,10 @@ use sanderling_net::{Format, Net, PropertyProcess, Source, Watch};
 use sanderling_report::{Reason, Report, Trace, Verdict};
 use sanderling_testkit::dve::{Watched, watch};
 
-/// What the engine says of the property process of a program.
+/// Returns the engine's report about the property process of a program.
 ///
 /// # Panics
-/// Where it refuses to, or tells a run that does not replay.
+/// If the engine refuses the request, or reports a run that does not replay.
 #[must_use]
 pub fn asked(net: &Net, request: Request) -> Report {
     let question = Question::Check(Vec::new());
@@ -27,7 +27,8 @@ pub fn asked(net: &Net, request: Request) -> Report {
     report
 }
 
-/// The process goes along by its transitions, and the steps that are repeated bring it back to where it was, through each accepting set.
+/// Checks that the process follows its transitions along the run. The repeated steps must return to the same
+/// location, through each accepting set.
 fn check_locations(process: &PropertyProcess, trace: &Trace) {
     let told = trace.property_process.as_ref().expect("it is said where the process is");
     assert_eq!((&told.name, &told.locations), (&process.name, &process.locations));
@@ -48,8 +49,8 @@ fn is_whatever_comes(trace: &Trace) -> bool {
     trace.repeated_from.is_none()
 }
 
-/// Whether the process accepts runs by transitions that can always be taken, from some location on: these are accepted whatever the program does, and
-/// so whatever a step would do that has no meaning.
+/// Whether the process has a location from which transitions that are always enabled accept. Then runs are
+/// accepted with any continuation of the program, even with undefined steps.
 fn accepts_whatever_comes(process: &PropertyProcess) -> bool {
     let always = || process.transitions.iter().filter(|one| one.guard.is_none());
     let count = process.locations.len() as u32;
@@ -70,10 +71,11 @@ fn accepts_whatever_comes(process: &PropertyProcess) -> bool {
     })
 }
 
-/// Checks that the engine says of a program's property process what its definition does; `None` where the definition takes more than `limit` pairs.
+/// Checks that the engine and the definition agree on a program's property process. Returns `None` if the
+/// definition takes more than `limit` pairs.
 ///
 /// # Panics
-/// Where it does not.
+/// If they do not agree.
 pub fn check_property_process(
     text: &str,
     semantics: Semantics,

@@ -7,10 +7,10 @@ use sanderling_net::format::Parsed;
 use sanderling_net::{Format, Net, Source};
 use sanderling_pnml::Pnml;
 
-/// The nets of a file, and what there is to say about them.
+/// Reads the nets of a file, with the diagnostics.
 ///
 /// # Panics
-/// Where the file cannot be read, or is refused.
+/// If the file cannot be read, or is refused.
 #[must_use]
 pub fn read_nets(path: &Path) -> Parsed {
     let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -18,10 +18,10 @@ pub fn read_nets(path: &Path) -> Parsed {
     Pnml.parse(&source).unwrap_or_else(|found| panic!("{}: {found}", path.display()))
 }
 
-/// The only net of a file.
+/// Reads the only net of a file.
 ///
 /// # Panics
-/// Where the file cannot be read, is refused, or holds several nets.
+/// If the file cannot be read, is refused, or has several nets.
 #[must_use]
 pub fn read(path: &Path) -> Net {
     let mut nets = read_nets(path).nets;

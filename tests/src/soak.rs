@@ -1,8 +1,8 @@
-//! One random model, explored in one random configuration with random cutoffs, against what is known of it.
+//! One random model, explored in one random configuration with random cutoffs, against its known results.
 //!
-//! The square tries every configuration on few models. Here a seed chooses everything at once: the kind of model and
-//! its size, the question, the configuration, and the [cutoffs](sanderling_cutoff) of the engine. `tests/tests/cutoffs.rs`
-//! takes some hundred seeds, `cargo xtask soak` as many as one has time for.
+//! The configuration square tries every configuration on few models. Here, a seed chooses everything at
+//! once: the kind of model and its size, the query, the configuration, and the [cutoffs](sanderling_cutoff)
+//! of the engine. `tests/tests/cutoffs.rs` runs some hundred seeds, and `cargo xtask soak` any number.
 
 mod coloured;
 mod plain;
@@ -15,13 +15,14 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling_cutoff::{Cutoff, Cutoffs};
 
-/// Larger state spaces of random models are left out.
+/// Larger state spaces of random models are skipped.
 const LIMIT: usize = 300;
 
-/// Answers whether there was anything to compare, and panics where there is a difference.
+/// A check of a random model. Returns whether there was anything to compare, and panics if there is a
+/// difference.
 type Check = fn(&mut StdRng) -> bool;
 
-/// What may be done with a seed, by name.
+/// The checks that a seed may choose, by name.
 const KINDS: &[(&str, Check)] = &[
     ("net", plain::any_question),
     ("decided net", plain::decided),
@@ -42,24 +43,24 @@ const KINDS: &[(&str, Check)] = &[
     ("coloured net", coloured::not_unfolded),
 ];
 
-/// The names of all kinds of models.
+/// Returns the names of all kinds of models.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|&(name, _)| name)
 }
 
-/// Explores the model of a seed; answers the kind of model, and whether there was anything to compare.
+/// Explores the model of a seed. Returns the kind of model, and whether there was anything to compare.
 ///
 /// # Panics
-/// Where something is not as it is known to be.
+/// If a result differs from the known one.
 #[must_use]
 pub fn soak(seed: u64) -> (&'static str, bool) {
     soak_steered(seed, &[])
 }
 
-/// Explores the model of a seed, where these cutoffs have these numbers instead of those that were drawn.
+/// Explores the model of a seed, with these values for some cutoffs instead of the drawn ones.
 ///
 /// # Panics
-/// Where something is not as it is known to be.
+/// If a result differs from the known one.
 #[must_use]
 pub fn soak_steered(seed: u64, steered: &[(Cutoff, u64)]) -> (&'static str, bool) {
     let mut random = StdRng::seed_from_u64(seed);

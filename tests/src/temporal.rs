@@ -1,9 +1,11 @@
-//! Temporal properties by their definitions, on the graph of all markings: what the engine's answers are held against.
+//! Temporal properties by their definitions, on the graph of all markings. The engine's results are compared
+//! with these.
 //!
-//! A run goes on as long as something is enabled; one that ends is a run. In linear time its last marking is repeated for ever, in
-//! branching time there is no next one. Nothing here uses automata or labels of the engine: formulas of
-//! branching time are fixpoints found by sweeping over all markings, those of linear time a search for
-//! fair paths among all ways to guess which subformulas hold where.
+//! A run continues while some transition is enabled, and a run that ends is also a run. In linear time its
+//! last marking is repeated forever; in branching time it has no successor. Nothing here uses automata or
+//! labels of the engine. Formulas of branching time are fixpoints computed by sweeping over all markings.
+//! Formulas of linear time are decided by a search for fair paths among all guesses of the subformulas that
+//! hold.
 
 mod branching;
 mod fair;
@@ -33,10 +35,10 @@ pub struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    /// The graph of a net that has been explored.
+    /// Creates the graph of an explored net.
     ///
     /// # Panics
-    /// Where a marking was not found.
+    /// If a marking was not found.
     #[must_use]
     pub fn of(net: &'a Net, explored: &'a Explored) -> Self {
         let interpreter = Interpreter::new(net);
@@ -55,13 +57,13 @@ impl<'a> Graph<'a> {
         Self { net, successors: successors.collect(), markings, initial }
     }
 
-    /// The net.
+    /// Returns the net.
     #[must_use]
     pub fn net(&self) -> &'a Net {
         self.net
     }
 
-    /// Whether the net has a property; `None` where its formula is too large for this.
+    /// Whether the net has a property. Returns `None` if its formula is too large.
     #[must_use]
     pub fn satisfies(&self, property: &TemporalProperty) -> Option<bool> {
         match property.logic {
@@ -70,11 +72,12 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Whether a run violates a property of linear time: after firings from the initial marking others are repeated for ever; or
-    /// nothing is enabled any more, where these are none; or else, whatever comes. `None` where the formula is too large for this.
+    /// Whether a run violates a property of linear time. The cycle is repeated forever after the prefix. If
+    /// the cycle is empty, the run must end there. Without a cycle, all continuations must violate the
+    /// property. Returns `None` if the formula is too large.
     ///
     /// # Panics
-    /// Where that is no run.
+    /// If the firings are not a run.
     #[must_use]
     pub fn is_violated_by(
         &self,
@@ -119,7 +122,7 @@ impl<'a> Graph<'a> {
         self.markings.iter().position(|other| *other == marking).expect("it was found")
     }
 
-    /// Which markings satisfy a condition.
+    /// Returns whether each marking satisfies a condition.
     fn condition(&self, formula: &Formula) -> Vec<bool> {
         let holds = |marking: &&Marking| {
             formula.holds(&ReferenceValuation::build(self.net, marking).expect("enabledness is defined"))
@@ -132,7 +135,7 @@ fn negated(property: &TemporalProperty) -> Temporal {
     Temporal::Not(Box::new(property.formula.clone()))
 }
 
-/// A property of a net at random, with at most `operators` temporal operators.
+/// Returns a random property of a net, with at most `operators` temporal operators.
 #[must_use]
 pub fn random_temporal(net: &Net, logic: Logic, operators: usize, random: &mut StdRng) -> TemporalProperty {
     let mut left = operators;
@@ -169,7 +172,8 @@ fn formula(net: &Net, logic: Logic, (left, depth): (&mut usize, usize), random: 
     }
 }
 
-/// A property of branching time at random that several runs are needed for, with so many levels of operators.
+/// Returns a random property of branching time that needs several runs, with this number of levels of
+/// operators.
 #[must_use]
 pub fn random_branching(net: &Net, depth: usize, random: &mut StdRng) -> TemporalProperty {
     let formula = branching(net, depth, random);
@@ -178,8 +182,8 @@ pub fn random_branching(net: &Net, depth: usize, random: &mut StdRng) -> Tempora
     TemporalProperty { name: None, logic: Logic::Ctl, formula, text }
 }
 
-/// What takes several runs from a marking: some run to where several formulas hold, or along which one does. A few are about all runs, or about
-/// anything.
+/// Returns a formula that needs several runs from a marking: some run reaches a marking in which several
+/// formulas hold, or satisfies one along it. A few formulas are about all runs, or arbitrary.
 fn branching(net: &Net, depth: usize, random: &mut StdRng) -> Temporal {
     use PathOperator::{Finally, Globally, Next, Release, Until, WeakUntil};
     if random.random_bool(0.05) {
@@ -202,10 +206,10 @@ fn branching(net: &Net, depth: usize, random: &mut StdRng) -> Temporal {
     Temporal::path(quantifier, operator, first.into_iter().chain([Temporal::And(parts)]).collect())
 }
 
-/// A property that says nothing of colours, as one of a coloured net.
+/// Converts a property without colours to one of a coloured net.
 ///
 /// # Panics
-/// Where it is not about the net.
+/// If it is not about the net.
 #[must_use]
 pub fn without_colours(property: &TemporalProperty, net: &Net) -> TemporalProperty<Tokens, Bindings> {
     let read = |formula: &Formula| {

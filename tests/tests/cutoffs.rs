@@ -9,13 +9,13 @@ use std::thread;
 use sanderling_cutoff::Cutoff;
 use sanderling_tests::soak::{kinds, soak_steered};
 
-/// So many models bring almost every cutoff to both of its sides.
+/// Number of models, with which almost every cutoff is met on both sides.
 const SEEDS: u64 = 1200;
 
-/// So many more may be needed for those that few models meet.
+/// Maximum number of additional models for cutoffs that few models meet.
 const MORE_SEEDS: u64 = 2400;
 
-/// The cutoffs that were met on one side only, each with the number that brings it to the other side.
+/// Returns the cutoffs that were met on one side only, each with the number that leads to the other side.
 fn one_sided() -> Vec<(Cutoff, u64)> {
     let missing = |&cutoff: &Cutoff| {
         let ((smallest, largest), sides) = (cutoff.range(), cutoff.sides());
@@ -28,16 +28,17 @@ fn one_sided() -> Vec<(Cutoff, u64)> {
     Cutoff::all().iter().filter_map(missing).collect()
 }
 
-/// What came of the models so far.
+/// The results of the models so far.
 #[derive(Default)]
 struct Results {
-    /// By kind: how many were compared.
+    /// The number of compared models, by kind.
     compared: BTreeMap<&'static str, u64>,
-    /// The seeds that failed, with the cutoffs that were steered.
+    /// The failed seeds, with the cutoffs that were set.
     failed: Vec<(u64, Vec<&'static str>)>,
 }
 
-/// Explores models until `next` has no more seeds. Cutoffs are the thread's, and the sides that are met the process's.
+/// Explores models until `next` has no more seeds. Cutoffs are set for the thread, and the met sides are
+/// recorded for the process.
 fn explore(next: &AtomicU64, results: &Mutex<Results>) {
     loop {
         let seed = next.fetch_add(1, Ordering::Relaxed);

@@ -1,13 +1,14 @@
-//! A system of one's own: two jugs, of three and five litres, a tap and a drain. How are four litres measured?
+//! A custom system: two jugs of three and five litres, a tap and a drain. The search finds out how to
+//! measure four litres.
 //! `cargo run -p sanderling-analysis --example jugs`
 
 use sanderling_analysis::{Control, Guidance, Observation, Options, explore};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
 
-/// What each jug holds at the most, in litres.
+/// Capacity of each jug, in litres.
 const SIZES: [u64; 2] = [3, 5];
 
-/// What can be done, by the number of the event.
+/// The events, by number.
 const EVENTS: [&str; 6] = [
     "fill the small jug",
     "fill the large jug",
@@ -17,14 +18,15 @@ const EVENTS: [&str; 6] = [
     "pour the large jug into the small one",
 ];
 
-/// A state is one word: the litres in the small jug in its lower four bits, and above them those in the large one.
+/// The system. A state is one word: the litres in the small jug in its lower four bits, and above them those
+/// in the large one.
 struct Jugs;
 
 fn unpacked(state: &[u64]) -> [u64; 2] {
     [state[0] & 15, state[0] >> 4]
 }
 
-/// What the jugs hold after an event.
+/// Returns the content of the jugs after an event.
 fn after(before: [u64; 2], event: usize) -> [u64; 2] {
     let mut jugs = before;
     let jug = event % 2;
@@ -41,7 +43,7 @@ fn after(before: [u64; 2], event: usize) -> [u64; 2] {
 }
 
 impl System for Jugs {
-    /// What the jugs hold.
+    /// The content of the jugs.
     type Scratch = [u64; 2];
 
     fn words(&self) -> usize {
@@ -81,7 +83,7 @@ impl System for Jugs {
     }
 }
 
-/// Nothing is assumed that could turn out to be wrong.
+/// The system makes no assumptions that could break.
 impl Adaptive for Jugs {
     fn relax(&self, _: &[u64], _: EventId, _: bool) -> Relaxed<Self> {
         unreachable!("firing never answers that an assumption is broken")
@@ -97,7 +99,7 @@ impl Adaptive for Jugs {
 }
 
 impl Extremes for Jugs {
-    /// The most litres in each jug, and in both together.
+    /// Maximum number of litres in each jug, and in both together.
     type Extremes = ([u64; 2], u64);
 
     fn no_extremes(&self) -> ([u64; 2], u64) {

@@ -33,7 +33,7 @@ type Listener<'a> = Box<dyn Fn(&Progress) + Send + Sync + 'a>;
 pub struct Control<'a> {
     cancelled: AtomicBool,
     listener: Option<Listener<'a>>,
-    /// Whether the enclosing search, if any, was asked to end.
+    /// Returns whether the enclosing search was cancelled, if there is one.
     is_cancelled_above: Option<Box<dyn Fn() -> bool + Send + Sync + 'a>>,
     /// The number of states compared with a reference.
     compared: AtomicU64,

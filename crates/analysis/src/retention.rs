@@ -56,7 +56,7 @@ pub struct Caching {
     pub max_states: Option<u64>,
     /// Which states are forgotten first.
     pub replacement: Replacement,
-    /// Number of candidates that are drawn at random, of which the first in rank is forgotten. More
+    /// Number of candidates that are drawn at random. The first in rank is forgotten. More
     /// candidates follow the strategy more closely and take more time.
     pub drawn: usize,
     /// Maximum average number of discoveries per distinct state, as far as that can be estimated. The search

@@ -1,6 +1,7 @@
-//! Random models with random cutoffs, for as long as one likes: `cargo xtask soak` calls it.
+//! Random models with random cutoffs, for `cargo xtask soak`.
 //!
-//! `soak FIRST MODELS` takes the seeds from FIRST on. It ends with 1 where there was a difference, and lists the seeds.
+//! `soak FIRST MODELS` uses the seeds from FIRST on. If there is a difference, the exit code is 1 and the
+//! seeds are listed.
 
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
@@ -12,7 +13,7 @@ use rayon::iter::{ParallelBridge, ParallelIterator};
 use sanderling_cutoff::IS_SETTABLE;
 use sanderling_tests::soak::soak;
 
-/// Models between two lines about how far it is.
+/// Number of models between two progress lines.
 const BETWEEN_LINES: u64 = 10_000;
 
 fn main() -> ExitCode {
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
     if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Takes models on all cores, in the order of their seeds, and answers the seeds of those with a difference.
+/// Checks models on all cores, in the order of their seeds, and returns the seeds with a difference.
 fn run(first: u64, models: u64) -> Vec<u64> {
     let started = Instant::now();
     let found = Mutex::new((BTreeMap::<&str, u64>::new(), Vec::new()));

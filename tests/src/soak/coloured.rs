@@ -1,4 +1,4 @@
-//! Coloured nets, unfolded and as they are, against the naive explorer of coloured nets.
+//! Coloured nets, unfolded and with explicit colours, against the naive explorer of coloured nets.
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -36,7 +36,7 @@ fn known(net: &Net) -> Option<[Count; 3]> {
     Some([explored.states().into(), explored.firings.into(), explored.deadlocks.len().into()])
 }
 
-/// The counts of a net that is unfolded first.
+/// Checks the counts of a net that is unfolded first.
 pub(super) fn unfolded(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let (Some(known), options) = (known(&net), Options::default()) else { return false };
@@ -45,12 +45,12 @@ pub(super) fn unfolded(random: &mut StdRng) -> bool {
     is_unfolded && check(&prepared, known, &Configuration::rotation(random.next_u64(), 1)[0])
 }
 
-/// The counts of one that is explored without unfolding.
+/// Checks the counts of a net that is explored without unfolding.
 pub(super) fn not_unfolded(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let Some(known) = known(&net) else { return false };
     let Some(prepared) = without_unfolding(net) else { return false };
-    // Only whole states, which are short: the tables of what places hold take the memory.
+    // Only whole states are stored, which are short: the tables of the content of places take the memory.
     let mut configurations = Configuration::distinct();
     configurations.retain(|one| one.store == StoreChoice::Packed);
     let one = *configurations.choose(random).expect("there are some");

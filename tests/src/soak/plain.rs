@@ -1,4 +1,4 @@
-//! Place/transition nets: explored, decided, to a depth; and sized ones.
+//! Place/transition nets: explored, decided, and to a depth; also sized ones.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use sanderling_testkit::sized::{FAMILIES, Sized, three_rings, two_rings, two_tok
 use super::LIMIT;
 use crate::{Configuration, Oracle, check_counts, play, random_property};
 
-/// A net of any of the shapes, the usual ones most often.
+/// Returns a net of any of the shapes, mostly of the usual ones.
 pub(super) fn any_net(random: &mut StdRng) -> Net {
     let seed = random.random();
     let shape = match random.random_range(0..16) {
@@ -53,7 +53,7 @@ fn any_question_of(net: &Net, random: &mut StdRng) -> Question {
     }
 }
 
-/// Everything that a report says, of a net and a question in one configuration.
+/// Checks a complete report, for a net and a query in one configuration.
 pub(super) fn any_question(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let question = any_question_of(&net, random);
@@ -70,7 +70,7 @@ pub(super) fn any_question(random: &mut StdRng) -> bool {
     true
 }
 
-/// A cache of any size and strategy.
+/// Returns random options for a store of pairs.
 fn any_pairs(random: &mut StdRng) -> PairOptions {
     let cache = if random.random_bool(0.5) {
         CacheSize::Share
@@ -82,7 +82,7 @@ fn any_pairs(random: &mut StdRng) -> PairOptions {
     PairOptions { cache, strategy, ..PairOptions::default() }
 }
 
-/// A verdict found by rules, proofs, walks and searches; often about a net with tests.
+/// Checks a verdict found by rules, proofs, walks and searches, often about a net with tests.
 pub(super) fn decided(random: &mut StdRng) -> bool {
     let has_tests = random.random_bool(0.6);
     let net = if has_tests { net(random.random(), &Shape::special()) } else { any_net(random) };
@@ -101,7 +101,7 @@ pub(super) fn decided(random: &mut StdRng) -> bool {
     true
 }
 
-/// A request of which each effort leaves more to what comes behind it.
+/// Returns a request in which each effort leaves more work to the later ones.
 fn with_portfolio(question: Question, random: &mut StdRng) -> Request {
     let walk_time = Duration::from_millis(random.random_range(0..2));
     let short = if random.random_bool(0.5) { Effort::default().short } else { 0 };
@@ -121,7 +121,7 @@ fn with_portfolio(question: Question, random: &mut StdRng) -> Request {
     request
 }
 
-/// What the naive explorer says of a property.
+/// Returns the verdict of the naive explorer on a property.
 fn expected(net: &Net, explored: &Explored, property: &Property) -> Verdict {
     let is_met = explored.markings.keys().any(|marking| {
         let valuation = ReferenceValuation::build(net, marking).expect("enabledness is defined");
@@ -130,7 +130,7 @@ fn expected(net: &Net, explored: &Explored, property: &Property) -> Verdict {
     if is_met == (property.quantifier == Quantifier::Reach) { Verdict::Holds } else { Verdict::Violated }
 }
 
-/// The counts of the states within a depth.
+/// Checks the counts of the states within a depth.
 pub(super) fn to_depth(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let Ok(explored) = naive::explore(&net, 10 * LIMIT) else { return false };
@@ -144,7 +144,7 @@ pub(super) fn to_depth(random: &mut StdRng) -> bool {
     true
 }
 
-/// The states of each level.
+/// Checks the number of states of each level.
 pub(super) fn levels(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
@@ -156,7 +156,7 @@ pub(super) fn levels(random: &mut StdRng) -> bool {
     true
 }
 
-/// Verdicts about a net that is large, found by rules, proofs, walks and searches.
+/// Checks verdicts about a large net, found by rules, proofs, walks and searches.
 pub(super) fn decided_sized(random: &mut StdRng) -> bool {
     let sized = any_sized(random, 6);
     let is_about_deadlocks = random.random_bool(0.5);
@@ -168,20 +168,21 @@ pub(super) fn decided_sized(random: &mut StdRng) -> bool {
     true
 }
 
-/// A net of any family, of a size of up to this number of bits, of which every number is as likely.
+/// Returns a net of any family, with a size of up to this number of bits. All numbers of bits are equally
+/// likely.
 fn any_sized(random: &mut StdRng, bits: u32) -> Sized {
     let family = FAMILIES.choose(random).expect("there are some");
     let size = (2 << random.random_range(0..bits)) + random.random_range(0..3);
     (family.of)(size.min(family.largest))
 }
 
-/// The counts of a net that is large, and whether a place far off is reached.
+/// Checks the counts of a large net, and whether a distant place is reached.
 pub(super) fn sized(random: &mut StdRng) -> bool {
     let sized = any_sized(random, 9);
     check_sized(&sized, random)
 }
 
-/// The counts of a net with some thousands of markings, and whether a place far off is reached.
+/// Checks the counts of a net with some thousands of markings, and whether a distant place is reached.
 pub(super) fn many_markings(random: &mut StdRng) -> bool {
     let sized = match random.random_range(0..3) {
         0 => two_rings(random.random_range(70..85)),

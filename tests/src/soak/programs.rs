@@ -11,7 +11,7 @@ use sanderling_testkit::dve::{Errors, Shape, explore, print, random as random_mo
 use super::LIMIT;
 use crate::{Configuration, check_counts, check_property_process};
 
-/// The counts of a program, with a state more for steps that fail.
+/// Checks the counts of a program, with one more state for failing steps.
 pub(super) fn explored(random: &mut StdRng) -> bool {
     let shapes = [Shape::tame, Shape::wild, Shape::talkative, Shape::wide];
     let model = random_model(random.next_u64(), &shapes[random.random_range(0..shapes.len())]());
@@ -42,7 +42,7 @@ pub(super) fn explored(random: &mut StdRng) -> bool {
     true
 }
 
-/// The property process of a program, by its definition.
+/// Checks the property process of a program against its definition.
 pub(super) fn watched(random: &mut StdRng) -> bool {
     let shapes = [Shape::tame, Shape::wild, Shape::talkative, Shape::wide];
     let shape = Shape { property: 1.0, ..shapes[random.random_range(0..shapes.len())]() };
@@ -53,7 +53,7 @@ pub(super) fn watched(random: &mut StdRng) -> bool {
     check_property_process(&text, semantics, request, LIMIT).is_some()
 }
 
-/// A counter beside another one, each of which passes over some values: a test of it has holes.
+/// Checks two counters that skip some values, so that tests of them have holes.
 pub(super) fn with_holes(random: &mut StdRng) -> bool {
     let end = random.random_range(5..30);
     let guard = |random: &mut StdRng| {
@@ -84,7 +84,7 @@ fn with_error_state(request: Request) -> Request {
     Request { model_errors: ModelErrors::State, ..request }
 }
 
-/// Whether a deadlock is found exactly where there is one, with stubborn sets and without.
+/// Whether a deadlock is found if and only if there is one, with stubborn sets and without.
 fn is_deadlock_found(net: &Net, is_dead: bool, random: &mut StdRng, text: &str) -> bool {
     let drawn = Configuration::rotation_for(&Question::Deadlock, random.next_u64(), 1)[0];
     let mut configuration = Configuration { encoding: Encoding::Fields, ..drawn };

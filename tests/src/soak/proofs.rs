@@ -1,4 +1,4 @@
-//! Proofs, which are never contradicted by the naive explorer.
+//! Proofs, which must never contradict the naive explorer.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use sanderling_testkit::naive::{self, Explored};
 use super::LIMIT;
 use super::plain::{any_net, properties};
 
-/// What is proved to be unreachable is not reached, and no bound is exceeded.
+/// Checks that no marking proved unreachable is reached, and no proved bound is exceeded.
 pub(super) fn proved(random: &mut StdRng) -> bool {
     let net = any_net(random);
     let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
@@ -41,7 +41,7 @@ pub(super) fn proved(random: &mut StdRng) -> bool {
     true
 }
 
-/// Formulas at random, deadlocks, and more tokens than there are anywhere.
+/// Returns random formulas, deadlocks, and formulas that require too many tokens.
 fn targets(net: &Net, explored: &Explored, random: &mut StdRng) -> Vec<Formula> {
     let mut targets: Vec<_> =
         properties(net, random, 2).iter().map(sanderling_property::Property::target).collect();

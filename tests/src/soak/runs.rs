@@ -1,4 +1,4 @@
-//! Temporal properties of nets, and the runs that show what is told of them.
+//! Temporal properties of nets, and the runs that are evidence for the verdicts.
 
 use std::time::Duration;
 
@@ -16,10 +16,11 @@ use super::{coloured, plain};
 use crate::temporal::{Graph, random_branching, random_temporal, without_colours};
 use crate::without_unfolding;
 
-/// The definitions of temporal properties visit each marking once for every guess of what holds there.
+/// Maximum number of markings. The definitions of temporal properties visit each marking once for every
+/// guess of the subformulas that hold there.
 const LIMIT: usize = 60;
 
-/// A property of each logic, with whether the net has it.
+/// Returns properties of each logic, with whether the net has them.
 fn properties(graph: &Graph<'_>, random: &mut StdRng) -> Vec<(TemporalProperty, bool)> {
     let mut properties = Vec::new();
     for logic in [Logic::Ltl, Logic::Ctl] {
@@ -36,14 +37,14 @@ fn properties(graph: &Graph<'_>, random: &mut StdRng) -> Vec<(TemporalProperty, 
 }
 
 fn request(question: Question, random: &mut StdRng) -> Request {
-    // A short search would decide nearly all of them, and samples most that are violated.
+    // A short search would decide nearly all of them, and samples most violated ones.
     let small = if random.random_bool(0.6) { 0 } else { random.random_range(0..50) };
     let walk_time = if random.random_bool(0.6) { Duration::ZERO } else { Duration::from_millis(50) };
     let effort = Effort { small, walk_time, ..Effort::default() };
     Request { effort, threads: random.random_range(1..=4), ..Request::new(question) }
 }
 
-/// A property of each logic, answered as its definition says.
+/// Checks properties of each logic against their definitions.
 pub(super) fn decided(random: &mut StdRng) -> bool {
     let net = plain::any_net(random);
     let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
@@ -72,7 +73,7 @@ pub(super) fn decided(random: &mut StdRng) -> bool {
     !properties.is_empty()
 }
 
-/// The same of a coloured net, unfolded or as it is, with runs that are replayed and judged.
+/// Checks properties of a coloured net, unfolded or with explicit colours. Runs are replayed and judged.
 pub(super) fn decided_of_coloured(random: &mut StdRng) -> bool {
     let net = coloured::any_net(random);
     let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
@@ -99,7 +100,7 @@ fn prepared(net: Net, unfolds: bool) -> Option<PreparedNet> {
     without_unfolding(net)
 }
 
-/// The same answers in a report, with some of the reductions.
+/// Checks the same verdicts in a report, with some of the reductions.
 fn reported(
     prepared: &PreparedNet,
     graph: &Graph<'_>,
@@ -137,10 +138,11 @@ fn reported(
     }
 }
 
-/// More markings, each with what was fired last, are too many ways to guess.
+/// Maximum number of markings for fair runs. Each marking is combined with the last firing, so more would
+/// give too many guesses.
 const FEW: usize = 16;
 
-/// A property of linear time on fair runs, answered as its definition says.
+/// Checks a property of linear time on fair runs against its definition.
 pub(super) fn fair(random: &mut StdRng) -> bool {
     let net = plain::any_net(random);
     let Ok(explored) = naive::explore(&net, FEW) else { return false };
@@ -156,7 +158,7 @@ pub(super) fn fair(random: &mut StdRng) -> bool {
     true
 }
 
-/// Whether there is a livelock, for some transitions that are progress.
+/// Checks whether there is a livelock, for some transitions that are progress.
 pub(super) fn livelocks(random: &mut StdRng) -> bool {
     let net = plain::any_net(random);
     let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
@@ -168,7 +170,7 @@ pub(super) fn livelocks(random: &mut StdRng) -> bool {
     true
 }
 
-/// Whether a net has the one property that is asked. A run that is told has been judged by definition.
+/// Whether a net has the single property of the request. The run in the report is judged by definition.
 fn holds(net: &Net, request: &Request) -> bool {
     let report = analyse(net, request, &Control::default());
     let report = report.unwrap_or_else(|found| panic!("{}: {found}", net.id));

@@ -1,11 +1,11 @@
-//! Branching time: each operator is the least or greatest solution of the equation that it satisfies.
+//! Branching time: each operator is the least or greatest solution of its fixpoint equation.
 
 use sanderling_property::{PathOperator, PathQuantifier, Temporal};
 
 use super::Graph;
 
 impl Graph<'_> {
-    /// Which markings satisfy a formula.
+    /// Returns whether each marking satisfies a formula.
     pub(super) fn labels(&self, formula: &Temporal) -> Vec<bool> {
         let count = self.markings.len();
         match formula {
@@ -39,7 +39,7 @@ impl Graph<'_> {
         })
     }
 
-    /// Whether some successor, or each, is among some; where there is none, `is_strong` says that there has to be one.
+    /// Whether some successor, or each, is in a set. `is_strong` says that there has to be a successor.
     fn next(&self, at: usize, is_some: bool, is_strong: bool, wanted: &[bool]) -> bool {
         let next = &self.successors[at];
         match next[..] {
@@ -49,8 +49,8 @@ impl Graph<'_> {
         }
     }
 
-    /// The least or the greatest solution of `z = wanted or (on_the_way and next z)`. In the greatest, a run may end on the way; in the
-    /// least, it may not.
+    /// Returns the least or the greatest solution of `z = wanted or (on_the_way and next z)`. In the
+    /// greatest solution, a run may end before a wanted marking. In the least, it may not.
     fn solved(&self, is_some: bool, is_greatest: bool, on_the_way: &[bool], wanted: &[bool]) -> Vec<bool> {
         let mut solution = vec![is_greatest; wanted.len()];
         loop {

@@ -1,5 +1,5 @@
-//! Fair runs by definition: with each marking goes the transition that was fired last, and for strong fairness each set of agents is
-//! tried as those that are fired again and again.
+//! Fair runs by definition. Each marking is combined with the last fired transition. For strong fairness,
+//! each set of agents is tried as the set of those that act infinitely often.
 
 use sanderling::Fairness;
 use sanderling_net::TransitionId;
@@ -9,20 +9,22 @@ use sanderling_property::TemporalProperty;
 use super::linear::Tail;
 use super::{Graph, negated};
 
-/// More agents have too many sets,
+/// Maximum number of agents, since all sets of agents are tried.
 const MAX_AGENTS: usize = 6;
-/// and with each marking goes each transition.
+/// Maximum number of transitions, since each marking is combined with each transition.
 const MAX_TRANSITIONS: usize = 12;
 
 impl Graph<'_> {
-    /// Whether all fair runs satisfy a property of linear time; `None` where formula or net are too large for this.
+    /// Whether all fair runs satisfy a property of linear time. Returns `None` if the formula or the net is
+    /// too large.
     #[must_use]
     pub fn satisfies_on_fair_runs(&self, property: &TemporalProperty, fairness: Fairness) -> Option<bool> {
         let itself: Vec<Vec<usize>> = (0..self.net.transitions.len()).map(|one| vec![one]).collect();
         self.satisfies_on_runs_fair_to(&itself, property, fairness)
     }
 
-    /// The same of runs that are fair to agents, which do these of the transitions: for each transition, the numbers of its agents.
+    /// Whether all runs that are fair to agents satisfy the property. For each transition, the numbers of
+    /// its agents are given.
     #[must_use]
     pub fn satisfies_on_runs_fair_to(
         &self,
@@ -65,7 +67,8 @@ impl Graph<'_> {
         split.has_run_with(&negated(property), &tails).map(|violates| !violates)
     }
 
-    /// The graph of markings together with what was fired last, and that of each.
+    /// Returns the graph of markings combined with the last fired transition, and that transition for each
+    /// node.
     fn by_last_firing(&self) -> (Self, Vec<Option<TransitionId>>) {
         let interpreter = Interpreter::new(self.net);
         let mut nodes = vec![(self.initial, None)];

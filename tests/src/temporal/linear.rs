@@ -1,48 +1,49 @@
-//! Linear time: paths along which guesses of what holds are right.
+//! Linear time: paths with correct guesses of the subformulas that hold.
 //!
-//! With each marking of a run goes a guess for each subformula with an operator: whether the rest of the run satisfies it. A guess is
-//! right if it agrees with those at the next marking, or, at the end of the run, with itself and with no promise; and if what an *until*
-//! promises comes some time: on a run that does not end, it is not promised for ever without coming. M. Vardi and P. Wolper, *An
-//! Automata-Theoretic Approach to Automatic Program Verification*, LICS 1986; Emerson and Lei, *Efficient Model Checking in Fragments of
-//! the Propositional Mu-Calculus*, LICS 1986, for the fixpoint of fair paths.
+//! Each marking of a run is combined with a guess for each subformula with an operator: whether the rest of
+//! the run satisfies it. A guess is correct if it agrees with the guesses at the next marking. At the end of
+//! a run it must agree with itself, without a pending promise. On an infinite run, the promise of an *until*
+//! must be fulfilled at some time. M. Vardi and P. Wolper, *An Automata-Theoretic Approach to Automatic
+//! Program Verification*, LICS 1986; Emerson and Lei, *Efficient Model Checking in Fragments of the
+//! Propositional Mu-Calculus*, LICS 1986, for the fixpoint of fair paths.
 
 use sanderling_property::{PathOperator, Temporal};
 
 use super::Graph;
 
-/// Nodes are so many times two to the power of this.
+/// Maximum number of operators. The number of nodes is multiplied by two to the power of it.
 const MAX_OPERATORS: usize = 5;
 
-/// A formula over conditions, `X` and `U` alone.
+/// A formula over conditions with the operators `X` and `U` only.
 enum Linear {
     Condition(Vec<bool>),
     Not(Box<Self>),
     And(Vec<Self>),
-    /// An operator, by the bit of its guess.
+    /// An operator, given by the bit of its guess.
     Guess(usize),
 }
 
-/// What the bit of a guess stands for.
+/// The meaning of the bit of a guess.
 enum Operator {
     Next(Linear),
     Until(Linear, Linear),
 }
 
-/// How runs without an end go on in the end.
+/// The infinitely repeated part of runs without an end.
 pub(super) struct Tail {
-    /// By marking: whether they may still go through it.
+    /// For each marking, whether runs may still visit it.
     pub(super) within: Vec<bool>,
-    /// Sets of markings, through each of which they come again and again.
+    /// Sets of markings that runs visit infinitely often.
     pub(super) again: Vec<Vec<bool>>,
 }
 
 impl Graph<'_> {
-    /// Whether some run satisfies a formula; `None` where it has too many operators.
+    /// Whether some run satisfies a formula. Returns `None` if the formula has too many operators.
     pub(super) fn has_run(&self, formula: &Temporal) -> Option<bool> {
         self.has_run_with(formula, &[Tail { within: vec![true; self.markings.len()], again: Vec::new() }])
     }
 
-    /// Whether some run satisfies a formula that ends, or goes on as one of these tails says.
+    /// Whether a formula is satisfied by some run that ends, or finally stays in one of these tails.
     pub(super) fn has_run_with(&self, formula: &Temporal, tails: &[Tail]) -> Option<bool> {
         let mut operators = Vec::new();
         let formula = self.linear(formula, &mut operators);
@@ -132,7 +133,7 @@ impl Graph<'_> {
                     PathOperator::Finally => (Operator::Until(constant(true), operand(0)), false),
                     PathOperator::Globally => (Operator::Until(constant(true), not(operand(0))), true),
                     PathOperator::Until => (Operator::Until(operand(0), operand(1)), false),
-                    // Not: the right one fails until neither holds.
+                    // The negation: the right operand fails until neither holds.
                     PathOperator::WeakUntil => {
                         let neither = Linear::And(vec![not(operand(0)), not(operand(1))]);
                         (Operator::Until(not(operand(1)), neither), true)

@@ -1,4 +1,5 @@
-//! Livelocks by definition: where markings are left, when all have gone from which progress is the only way on.
+//! Livelocks by definition: the markings that remain after repeatedly removing those that can only
+//! continue by progress.
 
 use sanderling_net::TransitionId;
 use sanderling_net::semantics::Interpreter;
@@ -6,10 +7,10 @@ use sanderling_net::semantics::Interpreter;
 use super::Graph;
 
 impl Graph<'_> {
-    /// Whether some run goes on for ever, and from some marking on without any of these transitions.
+    /// Whether some run is infinite and, from some marking on, without any of these transitions.
     ///
     /// # Panics
-    /// Where it is undefined what is enabled.
+    /// If the enabled transitions are undefined.
     #[must_use]
     pub fn has_livelock(&self, progress: &[TransitionId]) -> bool {
         let interpreter = Interpreter::new(self.net);

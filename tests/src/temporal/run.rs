@@ -1,7 +1,8 @@
-//! Whether a trace shows what a formula of branching time says: of each marking on it what holds there is known by definition.
+//! A check whether a trace is evidence for a formula of branching time. The subformulas that hold in each
+//! marking are known by definition.
 //!
-//! Each claim along a run has to be true. Where none is about all runs, and none is left out, the runs have to prove by themselves what is
-//! asked; otherwise they have to prove it from those claims.
+//! Each claim along a run has to be true. If no claim is about all runs, and none is omitted, the runs alone
+//! have to prove the formula. Otherwise they have to prove it from those claims.
 
 use sanderling_net::semantics::{Firing, Interpreter, Marking};
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Statement, Temporal};
@@ -9,11 +10,11 @@ use sanderling_report::{ShownBy, Trace};
 
 use super::Graph;
 
-/// A run, and what is claimed along it.
+/// A run, with its claims.
 struct Tree {
     /// The markings, by number.
     markings: Vec<usize>,
-    /// Which of them comes after the last one, if any does.
+    /// The position that follows the last one, if the run has a cycle.
     repeated: Option<usize>,
     claims: Vec<Claim>,
     left_out_from: usize,
@@ -21,7 +22,7 @@ struct Tree {
 
 struct Claim {
     positions: std::ops::RangeInclusive<usize>,
-    /// Which markings satisfy what is claimed to hold, or to fail,
+    /// For each marking, whether it satisfies the formula of the claim.
     labels: Vec<bool>,
     holds: bool,
     shown_by: ShownBy,
@@ -29,15 +30,16 @@ struct Claim {
 }
 
 impl Graph<'_> {
-    /// Whether a trace of a place/transition net shows that the initial marking satisfies a formula, or that it does not.
+    /// Whether a trace of a place/transition net proves that the initial marking satisfies a formula, or
+    /// that it does not.
     ///
     /// # Panics
-    /// Where it has a run that is none, or makes a claim that is false.
+    /// If the trace has an invalid run, or makes a false claim.
     #[must_use]
     pub fn is_shown_by(&self, formula: &Temporal, holds: bool, trace: &Trace) -> bool {
         let tree = self.tree(trace, self.initial);
         let formula = formula.simplified();
-        // Which conditions are the same in all markings may be known without the runs.
+        // Conditions with the same value in all markings may be known without the runs.
         let constant = |formula: &Formula| {
             let holds = self.condition(formula);
             holds.iter().all(|&one| one == holds[0]).then_some(holds[0])
@@ -101,14 +103,14 @@ impl Graph<'_> {
                 let is_of_some = (*quantifier == Some(PathQuantifier::Some)) == holds;
                 let path: Vec<usize> = match is_of_some {
                     true => tree.from(at).collect(),
-                    // What is asked of all runs is shown by what they begin with.
+                    // A property of all runs is proved by their common beginning.
                     false => vec![at],
                 };
                 let is_end = |at: usize| self.successors[tree.markings[at]].is_empty();
                 let is_complete = is_of_some && tree.repeated.is_some() || path.iter().any(|&at| is_end(at));
                 let (first, last) = (&operands[0], &operands[operands.len() - 1]);
                 let both = |at: usize| shows(first, at) && shows(last, at);
-                // To where something is shown, or on for ever.
+                // Whether the path reaches a wanted position, or may continue forever.
                 let goes = |on_the_way: &dyn Fn(usize) -> bool, wanted: &dyn Fn(usize) -> bool, may_last| {
                     let until = path.iter().position(|&at| wanted(at));
                     match until {
@@ -132,7 +134,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Whether a claim says so that is shown elsewhere, or is not to be shown.
+    /// Whether a claim with this value is proved by a branch, or needs no proof.
     fn is_claimed(
         &self,
         formula: &Temporal,
@@ -153,7 +155,7 @@ impl Graph<'_> {
 }
 
 impl Tree {
-    /// The positions from one on: all that there are, each at least once.
+    /// Returns all positions reachable from one, each at least once.
     fn from(&self, at: usize) -> impl Iterator<Item = usize> {
         let again = self.repeated.map(|repeated| repeated..self.markings.len());
         (at..self.markings.len()).chain(again.into_iter().flatten())

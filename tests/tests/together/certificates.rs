@@ -1,5 +1,5 @@
-//! Certificates of the small collection: every verdict has one that the checker accepts, and what is changed in one is
-//! refused with the reason.
+//! Certificates of the small collection. The checker accepts one for every verdict, and refuses a changed
+//! one with a reason.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -20,7 +20,7 @@ use sanderling_tests::{random_property, read};
 use sanderling_unfolding::{Budget, Options};
 use serde_json::{Value, json};
 
-/// The files of place/transition nets, or of coloured nets.
+/// Returns the files of place/transition nets, or of coloured nets.
 fn files(folder: &str) -> Vec<PathBuf> {
     let files = ending_in(&workspace().join(folder), "pnml");
     assert!(!files.is_empty());
@@ -31,7 +31,7 @@ fn file(name: &str) -> PathBuf {
     workspace().join("nets").join(name).with_extension("pnml")
 }
 
-/// The text of the certificate of the answer to a question.
+/// Returns the text of the certificate of the answer to a query.
 fn text(
     path: &Path,
     net: &Net,
@@ -47,7 +47,7 @@ fn text(
     serde_json::to_string(&made.expect("it is certified")).expect("it is JSON")
 }
 
-/// The certificate of an answer as JSON, with numbers of up to 64 bits.
+/// Returns the certificate of an answer as JSON, with numbers of up to 64 bits.
 fn certified(
     path: &Path,
     net: &Net,
@@ -63,7 +63,7 @@ fn judged(path: &Path, text: &str, repeat: u64) -> Result<Vec<Judgement>, String
     check(certificate, &fs::read(path).expect("the file is there"), repeat)
 }
 
-/// Every claim is accepted where its verdict is known.
+/// Checks that every claim with a known verdict is accepted.
 fn assert_accepted(path: &Path, text: &str, repeat: u64) {
     let judgements = judged(path, text, repeat);
     let judgements = judgements.unwrap_or_else(|why| panic!("{}: refused: {why}", path.display()));
@@ -75,7 +75,7 @@ fn assert_accepted(path: &Path, text: &str, repeat: u64) {
     }
 }
 
-/// Why the only claim, or all of the certificate, is refused.
+/// Returns the reason why the only claim, or the whole certificate, is refused.
 fn refusal(path: &Path, certificate: &Value, repeat: u64) -> String {
     match judged(path, &certificate.to_string(), repeat) {
         Err(why) => why,
@@ -151,7 +151,7 @@ fn the_certificate_of_a_coloured_net_is_about_its_unfolding() {
     }
 }
 
-/// Every way to change one number of a value.
+/// Returns every value that differs from this one in one number.
 fn changed(value: &Value) -> Vec<Value> {
     match value {
         Value::Number(number) => vec![json!(number.as_u64().expect("a count") + 1)],

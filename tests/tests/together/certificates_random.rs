@@ -1,4 +1,5 @@
-//! Certificates of random nets with all kinds of arcs: what they claim is accepted, and never the opposite of it.
+//! Certificates of random nets with all kinds of arcs. Their claims are accepted, and the opposite claims
+//! never are.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -14,10 +15,10 @@ use sanderling_property::Property;
 use sanderling_testkit::random::{Shape, for_seeds, is_met, net};
 use sanderling_tests::random_property;
 
-/// A net with more markings is not certified by a list of them.
+/// Nets with more markings are not certified by a list of them.
 const LIMIT: u64 = 5_000;
 
-/// The text of the certificate of some answers about a net, which comes from no file.
+/// Returns the text of the certificate of some results about a net without a file.
 fn certificate(net: &Net, question: Question, budget: &EvidenceBudget) -> String {
     let limits = Limits { states: Some(LIMIT), ..Limits::default() };
     let request = Request { limits, ..Request::new(question) }.with_portfolio(net);

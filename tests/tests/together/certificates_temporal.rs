@@ -1,4 +1,5 @@
-//! Certificates of answers about runs: of random formulas they are accepted, and what is changed in one is never accepted where it is false.
+//! Certificates of results about runs. Those for random formulas are accepted, and a changed one is never
+//! accepted if it is false.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -19,10 +20,10 @@ use sanderling_tests::read;
 use sanderling_tests::temporal::{Graph, random_temporal};
 use serde_json::{Value, json};
 
-/// Larger state spaces are left out.
+/// Larger state spaces are skipped.
 const LIMIT: usize = 60;
 
-/// A net of the random tests with properties of linear time, and whether it has them.
+/// Returns a random net with properties of linear time and their verdicts.
 fn with_properties(seed: u64) -> Option<(Net, Vec<(TemporalProperty, Verdict)>)> {
     let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
     let net = net(seed, &shapes[seed as usize % shapes.len()]);
@@ -60,7 +61,7 @@ fn is_accepted(judgement: &Judgement) -> bool {
     matches!(judgement, Judgement::Accepted(_))
 }
 
-/// The same answer without what the engine knows of it.
+/// Returns the same result without the engine's evidence.
 fn unexplained((property, verdict): &(TemporalProperty, Verdict)) -> Answer {
     let query = Query::Ltl(property.formula.clone());
     Answer { name: property.text.clone(), query, verdict: *verdict, run: None, cycle: None }
@@ -94,7 +95,8 @@ fn what_the_engine_answers_about_runs_of_random_nets_is_accepted() {
     assert!(is_met(lassos, 50) && is_met(ends, 50) && is_met(products, 50));
 }
 
-/// A formula of branching time with one quantifier is one of linear time: were it another one, nothing would show the verdict.
+/// A formula of branching time with one quantifier is equivalent to one of linear time. Otherwise there
+/// would be no evidence for the verdict.
 #[test]
 fn answers_about_branching_time_with_one_quantifier_are_accepted() {
     let (claimed, runs) = (Cell::new(0), Cell::new(0));
@@ -153,7 +155,7 @@ fn certificates_from_the_product_alone_are_accepted_and_their_opposites_never() 
     });
 }
 
-/// Changes something of the evidence at random.
+/// Changes a random part of the evidence.
 fn change(evidence: &mut Value, net: &Net, random: &mut StdRng) {
     let is_product = evidence.get("product").is_some();
     let list = match random.random_range(0..2) {

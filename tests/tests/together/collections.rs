@@ -1,7 +1,7 @@
-//! The instances of the Model Checking Contest, as far as they are quickly explored.
+//! The instances of the Model Checking Contest that are explored quickly.
 //!
-//! `cargo xtask answers` compares the larger ones. The state spaces are third parties' statistics, and
-//! so a second check of the reading, the firing rule and the counting.
+//! `cargo xtask answers` compares the larger ones. The sizes of state spaces come from third parties, so
+//! this is an independent check of the parser, the firing rule and the counting.
 
 use std::path::{Path, PathBuf};
 
@@ -13,14 +13,14 @@ use sanderling_testkit::corpora::{Answer, KnownAnswers, corpora, skip};
 use sanderling_tests::{play, read};
 use sanderling_unfolding::{Budget, Options};
 
-/// The most known states of the instances that are explored whole.
+/// Maximum number of known states of an instance that is explored completely.
 const MAX_STATES: u128 = 30_000;
-/// After how many states the others are stopped.
+/// Number of states after which other instances are stopped.
 const LIMIT: u64 = 20_000;
-/// The most bytes of a file that is read here: a larger one takes longer than all others together.
+/// Maximum size of a file in bytes. A larger one would take longer than all others together.
 const MAX_BYTES: u64 = 2 << 20;
 
-/// The instances whose name holds `dialect`, with what is known of them.
+/// Returns the instances whose name contains `dialect`, with their known results.
 fn instances(test: &str, dialect: &str) -> Option<(Vec<PathBuf>, KnownAnswers)> {
     let Some(corpora) = corpora() else {
         skip(test, "../shared/corpora");
@@ -46,7 +46,7 @@ fn is_small(known: &KnownAnswers, instance: &str) -> bool {
     known.count(instance, "states").is_some_and(|states| states <= MAX_STATES)
 }
 
-/// A known number as a report has it.
+/// Returns a known number in the form of a report.
 fn known_count(known: &KnownAnswers, instance: &str, kind: &str) -> Option<Count> {
     match known.get(instance, kind)? {
         Answer::Count(count) => Some((*count).into()),

@@ -17,7 +17,7 @@ fn folder(test: &str) -> Option<PathBuf> {
     folder
 }
 
-/// The net of a file, or the one with this id where there are several.
+/// Returns the net of a file, or the one with this id if there are several.
 fn net(folder: &std::path::Path, expected: &Expectation) -> Net {
     let nets = read_nets(&folder.join(expected.file).with_extension("pnml")).nets;
     assert!(expected.net.is_some() || nets.len() == 1, "{} holds one net", expected.file);

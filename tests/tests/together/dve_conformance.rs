@@ -7,7 +7,7 @@ use sanderling_report::{Count, Reason, Report, Verdict};
 use sanderling_testkit::corpora::{ProgramExpectation, reference, skip};
 use sanderling_tests::{Configuration, End, Program};
 
-/// The models with what they have to give, each under both readings.
+/// Returns the models with their expected results, each under both readings.
 fn cases(test: &str) -> Vec<(Program, ProgramExpectation)> {
     let folder = reference().map(|reference| reference.join("dve-conformance"));
     let Some(folder) = folder.filter(|folder| folder.is_dir()) else {

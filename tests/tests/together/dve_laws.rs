@@ -17,7 +17,7 @@ use sanderling_testkit::laws::{
 };
 use sanderling_testkit::random::for_seeds;
 
-/// The net of a model; `None` where it is refused.
+/// Returns the net of a model, or `None` if it is refused.
 fn net(text: &str, semantics: Semantics) -> Option<Net> {
     let parsed = Dve { semantics }.parse(&Source::new("model.dve", text));
     parsed.ok().map(|mut parsed| parsed.nets.remove(0))

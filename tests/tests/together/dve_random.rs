@@ -1,9 +1,9 @@
-//! On random DVE models, the direct interpreter of the syntax tree agrees with the reference
-//! semantics of the net that the model is lowered to, in both readings of the language; that agrees
-//! with the compiled model of the net; and reports say in every configuration what the interpreter found.
+//! Random DVE models. The direct interpreter of the syntax tree agrees with the reference semantics of the
+//! net that the model is lowered to, in both readings of the language. That semantics agrees with the
+//! compiled model of the net. In every configuration, reports agree with the findings of the interpreter.
 //!
-//! The interpreter has the tree as it was made, the net comes from its text, so that the parser is
-//! in between. A model on which they differ is made small before it is printed.
+//! The interpreter uses the generated tree, while the net is made from its text, so the test includes the
+//! parser. A model with a difference is minimized before it is printed.
 
 mod compiled;
 mod engine;
@@ -21,39 +21,39 @@ use sanderling_testkit::random::{for_seeds, is_met};
 
 use reference::{Lowered, Refused};
 
-/// How many states are looked at before a model is left alone.
+/// Maximum number of states of a model. Larger ones are skipped.
 const LIMIT: usize = 300;
 
-/// Small models on which something differed once.
+/// Small models that once showed a difference.
 const DIFFERED: &[&str] = &[
     // A constant that an effect has assigned is written while the message is computed.
     "channel {byte, byte} e[1]; byte w; process R { byte x[1]; state a; init a;
      trans a -> a { sync e!{1, x[w]}; effect x = 0; }; } system async;",
-    // What is sent is left out, and something is received.
+    // The sent value is missing, and a value is received.
     "channel {byte} e[0]; byte z = 1; process R { state a; init a; trans a -> a { sync e?z; }; }
      process S { state a; init a; trans a -> a { sync e!; }; } system async;",
     // A negative operand on the right, in an assertion.
     "process P { state a; init a; assert a: 1 and - 1; } system async;",
-    // A constant position outside of a constant array is no error where nobody looks at it.
+    // A constant position outside of a constant array is no error if it is not evaluated.
     "const byte x[1] = {2}; process P { state a; init a;
      trans a -> a { guard x[0] == 2 or x[1]; }; } system async;",
-    // A constant that no state has been seen to hold is replaced in the same step.
+    // A constant that no state has is replaced in the same step.
     "byte x; process P { state a, b; init a;
      trans a -> b { effect x = x == 0, x = x - 1; }; } system async;",
-    // Numbers that are replaced in the same step break assumptions in one layout as in another.
+    // Numbers that are replaced in the same step break the same assumptions in every layout.
     "int x; byte y; process P { state a; init a;
      trans a -> a { effect x = x + 1, x = x - 3, y = 1, x = x + 2; }; }
      process Q { state a, b; init a; trans a -> b { effect x = 1; }; } system async;",
-    // The same where the step has no meaning in the end.
+    // As before, but the step is undefined in the end.
     "int x; byte y; process P { state a; init a;
      trans a -> a { effect x = x + 1, x = x - 3, y = x, x = 0; }; }
      process Q { state a, b; init a; trans a -> b { effect x = 1; }; } system async;",
 ];
 
-/// What the two of them disagree in.
+/// A description of a difference.
 type Difference = String;
 
-/// Compares a model in one reading and with one treatment of errors; `None` where it is too large.
+/// Compares a model in one reading and with one treatment of errors. Returns `None` if it is too large.
 fn compare(model: &Model, semantics: Semantics, errors: Errors) -> Result<Option<Explored>, Difference> {
     let lowered = Lowered::of(&print(model), semantics).map_err(|Refused(why)| format!("refused: {why}"))?;
     let expected = explore(model, semantics, errors, LIMIT)?;
@@ -71,7 +71,7 @@ fn compare(model: &Model, semantics: Semantics, errors: Errors) -> Result<Option
     Ok(Some(expected.clone()))
 }
 
-/// The interpreter and the reference semantics.
+/// Compares the interpreter with the reference semantics.
 fn agree(expected: &Explored, found: &Explored) -> Result<(), Difference> {
     let first = |it: &Explored| (it.is_stopped, it.first_fault);
     same("first error", &first(expected), &first(found))?;
@@ -89,15 +89,15 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, found: &T) -> 
     if expected == found { Ok(()) } else { Err(format!("{what}: {expected:?} expected, {found:?} found")) }
 }
 
-/// What a difference is about, whatever its statistics.
+/// Returns the subject of a difference, without its statistics.
 fn prepared(difference: &Difference) -> &str {
     difference.split(':').next().unwrap_or_default()
 }
 
-/// Makes a model small that is refused or on which there is a difference, and panics with it.
+/// Minimizes a model that is refused or shows a difference, and panics with it.
 fn report(model: &Model, semantics: Semantics, errors: Errors, difference: &Difference) -> ! {
     let is_alike = |other: &Difference| {
-        // Most models that are made smaller are refused for something else.
+        // Most reduced models are refused for another reason.
         if prepared(difference) == "refused" {
             other == difference
         } else {
@@ -109,7 +109,7 @@ fn report(model: &Model, semantics: Semantics, errors: Errors, difference: &Diff
     panic!("{semantics:?}, {errors:?}: {difference}\n{}", print(&small));
 }
 
-/// How many models were compared whole, and how many of those have errors.
+/// The number of models that were compared completely, and the number of these that have errors.
 #[derive(Debug, Default)]
 struct Seen {
     whole: Cell<usize>,

@@ -1,4 +1,4 @@
-//! Coloured nets explored as they are, against the naive explorer and against their unfoldings.
+//! Coloured nets explored with explicit colours, against the naive explorer and against their unfoldings.
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::{
@@ -18,10 +18,10 @@ use sanderling_testkit::random::{coloured, for_seeds, is_met, symmetric};
 use sanderling_tests::{apply, counter, number, x};
 use sanderling_unfolding::{Budget, unfold};
 
-/// Few enough events for dependencies of all of them.
+/// The limits are low enough to compute dependencies of all events.
 const FEW: TableLimits = TableLimits { events: 1_000, bytes: 1 << 24 };
 
-/// More states than the naive explorer looks at.
+/// More states than the naive explorer visits.
 const MANY: u64 = 2_000;
 
 fn searched<S: Extremes + Adaptive + Send>(
@@ -44,7 +44,7 @@ fn searched_within<S: Extremes + Adaptive + Send>(
     sanderling_analysis::explore(system, &options, &observation, &Guidance::default(), &Control::default())
 }
 
-/// The configurations: the order, the driver and the threads.
+/// Returns the configurations: the order, the driver and the threads.
 fn configurations() -> impl Iterator<Item = (Order, Driver, usize)> {
     let orders = [Order::BreadthFirst, Order::DepthFirst, Order::Random(3), Order::BoundedWidth(2)];
     let sequential = orders.into_iter().map(|order| (order, Driver::Sequential, 1));
@@ -67,7 +67,7 @@ fn check(net: &Net, explored: &Explored, (order, driver, threads): (Order, Drive
     assert!(outcome.system.table_bytes() > 0 || net.places.iter().all(|place| place.sort == SortId::DOT));
 }
 
-/// Searches in all configurations where the net is small, and in two where it is not.
+/// Searches in all configurations if the net is small, and otherwise in two.
 fn compare(net: &Net) -> bool {
     match explore(net, 60) {
         Ok(explored) => {
@@ -201,7 +201,7 @@ fn a_full_table_ends_the_search_and_says_so() {
 fn a_marking_whose_firings_have_no_room_does_not_end_a_run() {
     let net = counter(None, apply(Operator::Add, x(), number(1)));
     let model = ColouredModel::build(&net, TableLimits { events: 5, ..TableLimits::default() }).unwrap();
-    // All but those without room know their firings: for ever, as far as that can be told.
+    // All markings except those without room have known firings. So the condition always holds, as far as is known.
     let globally = Ltl::Globally(Box::new(Ltl::Atom(0)));
     let automaton = translate(&Ltl::Next(Box::new(globally))).unwrap();
     let known = |_: &ColouredModel<'_>, _: &[u64], _: &_, events: &[EventId]| Tables::are_all_known(events);

@@ -1,4 +1,4 @@
-//! Every net in `nets/`, through every configuration, has the answers of its sidecar.
+//! Every net in `nets/`, in every configuration, has the results of its sidecar.
 
 use sanderling::{Control, Question, analyse};
 use sanderling_net::Net;
@@ -8,7 +8,7 @@ use toml::Value;
 
 use crate::sidecar::{self, Case, count};
 
-/// The most states of a net with infinitely many.
+/// Maximum number of explored states of an unbounded net.
 const STATES_OF_UNBOUNDED: u64 = 300;
 
 fn cases() -> Vec<Case<Net>> {
@@ -25,7 +25,7 @@ impl Case<Net> {
     fn analyse(&self, configuration: &Configuration, question: Question) -> Report {
         let mut request = configuration.request(question);
         if self.is_unbounded() {
-            // A search for a goal goes on behind firings that can be repeated for ever.
+            // A search for a goal continues after a self-covering sequence.
             request.limits.states = Some(STATES_OF_UNBOUNDED);
         }
         analyse(&self.model, &request, &Control::default()).unwrap()
@@ -48,7 +48,7 @@ impl Case<Net> {
         if let Some(bounds) = self.answers.get("bounds") {
             for (place, bound) in bounds.as_table().unwrap() {
                 let (found, known) = (*report.bounds.as_ref().unwrap().get(place).unwrap(), count(bound));
-                // The search of an unbounded net ends before every place has shown what it can hold.
+                // The search of an unbounded net ends before every place has reached its bound.
                 let is_right = if self.is_unbounded() { found <= known } else { found == known };
                 assert!(is_right, "{about}: {place} holds {found}, and really {known}");
             }
@@ -81,7 +81,7 @@ impl Case<Net> {
             return;
         }
         if self.is_unbounded() && report.verdict == Verdict::Unknown {
-            // A search goes on behind firings that can be repeated for ever, as far as it may.
+            // A search continues after a self-covering sequence, within its limits.
             let limits = [Some(Reason::StateLimit), Some(Reason::MemoryLimit), Some(Reason::Unbounded)];
             return assert!(limits.contains(&report.reason), "{about}: {:?}", report.reason);
         }
@@ -115,7 +115,7 @@ fn the_verdict_about_deadlock_is_that_of_the_sidecar_in_every_configuration() {
     }
 }
 
-/// How many configurations that may forget states each net is asked in.
+/// Number of configurations for each net that may forget states.
 const FORGETTING: usize = 12;
 
 #[test]

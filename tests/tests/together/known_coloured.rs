@@ -1,5 +1,5 @@
-//! The coloured nets in `nets/coloured/`: read, unfolded and explored in every configuration, they are what their sidecars
-//! say; and their traces are runs of the coloured nets.
+//! The coloured nets in `nets/coloured/`, read, unfolded and explored in every configuration. The results
+//! are those of their sidecars, and traces are runs of the coloured nets.
 
 use sanderling::{Control, PreparedNet, Question};
 use sanderling_net::Net;
@@ -76,7 +76,7 @@ fn every_configuration_finds_the_same() {
     }
 }
 
-/// That the steps of a trace, which name values, lead to a deadlock of the coloured net.
+/// Checks that the steps of a trace, which name values, lead to a deadlock of the coloured net.
 fn check_run(prepared: &PreparedNet, trace: &sanderling_report::Trace, about: &str) {
     let net = prepared.original_net();
     let interpreter = Interpreter::new(net);

@@ -1,6 +1,7 @@
-//! Every program in `nets/`, through every configuration, has the answers of its sidecar.
+//! Every program in `nets/`, in every configuration, has the results of its sidecar.
 //!
-//! Its counts are those with model errors as a state. By default, the search ends at the first one.
+//! The counts of the sidecar include model errors as a state. By default, the search ends at the first
+//! error.
 
 use sanderling::{Control, ModelErrors, Question, Request, analyse};
 use sanderling_dve::Semantics;
@@ -29,7 +30,7 @@ impl Case<Program> {
         let report = self.analyse(configuration, Question::Explore, ModelErrors::State);
         let about = self.about(configuration);
         if configuration.gave_up(&report) {
-            // Assertions may have been violated before.
+            // An assertion may have been violated before.
             return assert!([Verdict::Unknown, Verdict::Violated].contains(&report.verdict), "{about}");
         }
         let counts = ["states", "firings", "deadlocks"].map(|key| self.answer(key));
@@ -135,7 +136,7 @@ fn model_errors_end_the_search_with_their_trace_in_every_configuration() {
     }
 }
 
-/// How many configurations that may forget states each program is asked in.
+/// Number of configurations for each program that may forget states.
 const FORGETTING: usize = 12;
 
 #[test]

@@ -19,12 +19,12 @@ fn check<M: CountModel + Dependencies + Clone>(net: &Net, seed: u64) -> usize {
     check_adaptive_laws(&model, seed)
 }
 
-/// Checks both encodings; returns how many assumptions broke.
+/// Checks both encodings. Returns the number of broken assumptions.
 fn check_both(net: &Net, seed: u64) -> usize {
     check::<FieldModel>(net, seed) + check::<RadixModel>(net, seed)
 }
 
-/// Checks random nets of a shape; returns whether assumptions broke, by [`is_met`].
+/// Checks random nets of a shape. Returns whether assumptions broke, by [`is_met`].
 fn check_shape(shape: &Shape, seeds: u64) -> bool {
     let broken = std::cell::Cell::new(0);
     for_seeds(seeds, |seed| broken.set(broken.get() + check_both(&random::net(seed, shape), seed)));

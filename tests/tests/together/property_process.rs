@@ -1,4 +1,5 @@
-//! Property processes of DVE programs: the product search against the definition, on programs of our own and on random ones.
+//! Property processes of DVE programs: the product search against the definition, on our own programs and on
+//! random ones.
 
 use std::cell::Cell;
 use std::fs;

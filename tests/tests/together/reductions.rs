@@ -1,5 +1,5 @@
-//! Reductions of events and forgetting of states, together, on random nets and programs: the same
-//! states are visited as without them, whatever the order, or the search says why not.
+//! Reductions of events combined with forgetting of states, on random nets and programs. In every order, the
+//! same states are visited as without them, or the search reports why not.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -19,10 +19,10 @@ use sanderling_testkit::dve::{self, print};
 use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_testkit::tiny::nets;
 
-/// Larger state spaces are left out.
+/// Larger state spaces are skipped.
 const LIMIT: u64 = 400;
 
-/// What the slots of a state hold; empty at the end.
+/// The values of the slots of a state. Empty in the end.
 type Values = Vec<i128>;
 
 fn values<S: Dependencies>(system: &S, state: &[u64], scratch: &S::Scratch) -> Values {
@@ -30,14 +30,14 @@ fn values<S: Dependencies>(system: &S, state: &[u64], scratch: &S::Scratch) -> V
     (0..slots).map(|slot| system.value(state, scratch, SlotId::new(slot))).collect()
 }
 
-/// What a search has seen: states, and those without events.
+/// The states that a search has visited, and those without events.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Seen {
     visited: BTreeSet<Values>,
     dead: BTreeSet<Values>,
 }
 
-/// Explores, and looks for a state that holds `wanted`.
+/// Explores, and searches for a state with the values `wanted`.
 fn search<S: Dependencies + Extremes + Adaptive + Send>(
     system: S,
     options: &Options,
@@ -75,8 +75,8 @@ fn search<S: Dependencies + Extremes + Adaptive + Send>(
     (seen.into_inner().unwrap(), outcome)
 }
 
-/// What the slots hold after these events. `relaxed` is the system after a search: it assumes little
-/// enough to fire them.
+/// Returns the values of the slots after these events. `relaxed` is the system after a search, which has few
+/// enough assumptions to fire them.
 fn after<S: Dependencies>(relaxed: &S, events: &[EventId]) -> Values {
     let (mut state, mut scratch) = (vec![0; relaxed.words()], relaxed.scratch());
     relaxed.initial(&mut state);
@@ -103,7 +103,7 @@ const ORDERS: [Order; 8] = [
     Order::Random(3),
 ];
 
-/// All choices but the size of the cache and the strategy, which `seed` decides.
+/// Returns all combinations. `seed` determines the size of the cache and the strategy.
 fn combinations(states: u64, seed: u64) -> Vec<Options> {
     let replacement = ["random", "lru", "distance", "-distance", "stratified:2"][seed as usize % 5];
     let replacement = replacement.parse().expect("a strategy");
@@ -136,7 +136,7 @@ fn combinations(states: u64, seed: u64) -> Vec<Options> {
     all
 }
 
-/// How many searches came to an end, gave up, and ended at an undefined event.
+/// The numbers of searches that were exhaustive, gave up, and ended at an undefined event.
 type Ends = [u64; 3];
 
 /// Compares all combinations with the plain search.
@@ -220,7 +220,7 @@ fn nets_of_every_kind() {
     compare_nets(60, random::unit_safe_net);
 }
 
-/// Counters that nothing but inhibitor arcs keeps small, which no bound is proved for.
+/// Returns counters that are bounded only by inhibitor arcs, so that no bound is proved for them.
 fn inhibited_counters(seed: u64) -> Net {
     let mut random = StdRng::seed_from_u64(seed);
     let counters = random.random_range(2..=3);
@@ -241,7 +241,7 @@ fn inhibited_counters(seed: u64) -> Net {
     net
 }
 
-/// States are packed anew while others have been forgotten, while chains are passed, and while persistent
+/// States are packed again after others have been forgotten, while chains are passed, and while persistent
 /// ones wait.
 #[test]
 fn nets_whose_counts_outgrow_their_slots() {

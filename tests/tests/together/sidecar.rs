@@ -1,4 +1,4 @@
-//! Our own models, each with the answers of its sidecar.
+//! Our own models, each with the expected results of its sidecar.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use sanderling_testkit::corpora::workspace;
 use sanderling_testkit::files::ending_in;
 use toml::{Table, Value};
 
-/// A model and its answers.
+/// A model and its expected results.
 pub(crate) struct Case<M> {
     pub(crate) name: String,
     pub(crate) model: M,
@@ -21,7 +21,7 @@ impl<M> Case<M> {
     }
 }
 
-/// The models of a folder whose files' names end so.
+/// Returns the models of a folder whose file names have this ending.
 pub(crate) fn cases<M>(folder: &str, ending: &str, read: impl Fn(&Path) -> M) -> Vec<Case<M>> {
     let case = |path: PathBuf| Case {
         name: path.file_stem().unwrap().to_string_lossy().into_owned(),
@@ -31,7 +31,7 @@ pub(crate) fn cases<M>(folder: &str, ending: &str, read: impl Fn(&Path) -> M) ->
     ending_in(&workspace().join(folder), ending).into_iter().map(case).collect()
 }
 
-/// A count as the sidecars write it: an integer, or a string where it does not fit.
+/// Parses a count of a sidecar: an integer, or a string if it does not fit.
 pub(crate) fn count(value: &Value) -> Count {
     let text = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
     text.parse().expect("a count")

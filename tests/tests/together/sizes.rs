@@ -1,5 +1,6 @@
-//! Nets of up to thousands of places, programs of up to hundreds of elements, processes and words, and sorts of hundreds of
-//! colours, whose counts are known: at sizes on both sides of what tables are limited to, in configurations that take turns.
+//! Models of increasing size with known counts: nets of up to thousands of places, programs of up to
+//! hundreds of elements, processes and words, and sorts of hundreds of colours. The sizes are on both sides
+//! of the limits of tables. The configurations take turns.
 
 use sanderling::{Control, Encoding, PreparedNet, Question, analyse};
 use sanderling_dve::{Dve, Semantics};
@@ -13,14 +14,14 @@ use sanderling_testkit::sized::{FAMILIES, Sized};
 use sanderling_tests::{Configuration, Oracle, check_counts, play};
 use sanderling_unfolding::{Budget, Options};
 
-/// Sizes around powers of two, where tables, words and pieces end.
+/// Sizes around powers of two, at which tables, words and pieces end.
 const SIZES: [usize; 9] = [2, 3, 17, 50, 65, 257, 300, 568, 2100];
 
 fn count(number: u128) -> Count {
     u64::try_from(number).expect("small counts").into()
 }
 
-/// Explores, asks for a place that is reached and for one more token than there is, and for deadlocks.
+/// Explores, and checks a reachable place, a place with one token too many, and deadlocks.
 fn check(sized: &Sized, configuration: &Configuration) {
     let about = format!("{} {configuration:?}", sized.net.id);
     let request = |question| configuration.request(question);
@@ -53,7 +54,7 @@ fn check(sized: &Sized, configuration: &Configuration) {
     assert!(report.verdict == expected || configuration.gave_up(&report), "{about}: deadlock");
 }
 
-/// In mixed radix with every driver, order and store in turn, and in a way drawn from all others.
+/// In mixed radix, every driver, order and store in turn, and in a random configuration of the others.
 #[test]
 fn counts_are_right_at_every_size() {
     let all = Configuration::distinct();
@@ -71,7 +72,8 @@ fn counts_are_right_at_every_size() {
     }
 }
 
-/// Every statistic, the most tokens of each place included, on markings of several words: in all configurations in turn.
+/// Every statistic, including the bound of each place, on markings of several words, in all configurations
+/// in turn.
 #[test]
 fn statistics_are_right_on_nets_of_several_words() {
     let all = Configuration::distinct();
@@ -88,7 +90,8 @@ fn statistics_are_right_on_nets_of_several_words() {
     }
 }
 
-/// An array whose elements are set one after the other: wide states, and a key into hundreds of elements.
+/// Returns an array whose elements are set one after the other: wide states, and an index into hundreds of
+/// elements.
 fn array(n: u64) -> (String, [u64; 3]) {
     let text = format!(
         "byte a[{n}]; int i; process P {{ state s; init s; trans s -> s {{ guard i < {n}; effect a[i] = 1, i = i + 1; }}; }} system async;"
@@ -96,7 +99,7 @@ fn array(n: u64) -> (String, [u64; 3]) {
     (text, [n + 1, n, 1])
 }
 
-/// Processes of which each has its turn.
+/// Returns processes that take turns.
 fn turns(n: u64) -> (String, [u64; 3]) {
     let process = |k: u64| {
         let next = (k + 1) % n;
@@ -108,7 +111,7 @@ fn turns(n: u64) -> (String, [u64; 3]) {
     (format!("int turn;\n{processes}system async;"), [2 * n, 2 * n, 0])
 }
 
-/// Wide variables that go up together: states of many words.
+/// Returns wide variables that increase together: states of many words.
 fn words(n: u64) -> (String, [u64; 3]) {
     let variables: String = (0..n).map(|k| format!("int x{k};\n")).collect();
     let effects: Vec<String> = (0..n).map(|k| format!("x{k} = x{k} + 300")).collect();
@@ -144,7 +147,7 @@ fn programs_have_their_counts_at_every_size() {
     }
 }
 
-/// A token that goes round the colours of its sort.
+/// Returns a net in which a token cycles through the colours of its sort.
 fn colours(n: usize) -> Net {
     let mut net = Net::new(format!("{n} colours"));
     let sort = SortId::new(1);

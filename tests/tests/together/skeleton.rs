@@ -1,4 +1,4 @@
-//! What is proved of the skeleton of a coloured net is never contradicted by the naive explorer.
+//! Proofs on the skeleton of a coloured net never contradict the naive explorer.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use sanderling_testkit::naive::{self, Explored};
 use sanderling_testkit::random::{coloured, for_seeds, is_met, symmetric};
 use sanderling_tests::random_property;
 
-/// Larger state spaces are left out.
+/// Larger state spaces are skipped.
 const LIMIT: usize = 200;
 
-/// How many proofs there were of formulas, and of bounds that are reached.
+/// The numbers of proved formulas, and of proved bounds that are reached.
 #[derive(Default)]
 struct Proofs {
     formulas: Cell<u32>,
@@ -27,7 +27,8 @@ fn count(counter: &Cell<u32>) {
     counter.set(counter.get() + 1);
 }
 
-/// Random formulas, and some that are likely to be in no reachable marking: more tokens than there are anywhere.
+/// Returns random formulas, and some that are likely to hold in no reachable marking, since they require too
+/// many tokens.
 fn targets(net: &Net, explored: &Explored, random: &mut StdRng) -> Vec<Formula> {
     let property = |random: &mut StdRng| {
         let text = random_property(net, random);

@@ -1,5 +1,5 @@
-//! Stubborn sets on random nets and programs: the same verdicts as without them, by every method, in every way of
-//! searching, with paths that are as short; and what they promise, on whole state spaces.
+//! Stubborn sets on random nets and programs. The verdicts equal those without them, for every method and
+//! kind of search, and paths are as short. Also tests of their guarantees on whole state spaces.
 
 use std::cell::Cell;
 
@@ -24,7 +24,7 @@ use sanderling_testkit::laws::StateSpace;
 use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_tests::{Configuration, Oracle, random_property, read};
 
-/// Larger state spaces are left out.
+/// Larger state spaces are skipped.
 const LIMIT: usize = 300;
 
 fn all_options() -> Vec<StubbornOptions> {
@@ -32,7 +32,7 @@ fn all_options() -> Vec<StubbornOptions> {
     StubbornMethod::ALL.into_iter().flat_map(both).collect()
 }
 
-/// Configurations with stubborn sets found in this way, and with sleep sets besides in every other one.
+/// Returns configurations with these stubborn sets. Every other one also has sleep sets.
 fn configurations(seed: u64, stubborn: StubbornOptions) -> Vec<Configuration> {
     let drawn = Configuration::rotation_for(&Question::Deadlock, seed, 6);
     let plain = Configuration::distinct();
@@ -92,7 +92,7 @@ fn verdicts_about_safe_nets_and_large_counts_are_the_same() {
     check_shape(6, |seed| random::net(seed, &Shape::many_events()));
 }
 
-/// A condition at random, on slots that hold about these values.
+/// Returns a random condition on slots, close to their values.
 fn random_target<S: Dependencies>(space: &StateSpace<S>, depth: usize, random: &mut StdRng) -> Target {
     let (slots, events) = (space.system.slots(), space.system.events());
     if depth > 0 && random.random_bool(0.4) {
@@ -140,7 +140,7 @@ fn sum_of<S: Dependencies>(
     terms.iter().map(|&(factor, slot)| i128::from(factor) * system.value(state, scratch, slot)).sum()
 }
 
-/// Whether a condition holds in a state: by its definition. Nothing but a deadlock holds in the end.
+/// Whether a condition holds in a state, by its definition. In the end only a deadlock holds.
 fn holds<S: Dependencies>(target: &Target, seen: (&S, &[u64], &S::Scratch), events: &[EventId]) -> bool {
     let (system, state, scratch) = seen;
     match target {
@@ -157,7 +157,7 @@ fn holds<S: Dependencies>(target: &Target, seen: (&S, &[u64], &S::Scratch), even
     }
 }
 
-/// The condition with some of its parts said in less detail.
+/// Returns the condition with some parts made less specific.
 fn blurred(target: &Target, random: &mut impl Rng) -> Target {
     let all = |parts: &[Target], random: &mut _| parts.iter().map(|part| blurred(part, random)).collect();
     match target {
@@ -170,7 +170,7 @@ fn blurred(target: &Target, random: &mut impl Rng) -> Target {
     }
 }
 
-/// Checks what stubborn sets promise for random questions; answers how many events waited.
+/// Checks the guarantees of stubborn sets for random targets. Returns the number of events left out.
 fn check_promises<S: Dependencies + Extremes + Adaptive + Send + Clone>(
     about: &str,
     system: S,
@@ -193,7 +193,7 @@ fn check_promises<S: Dependencies + Extremes + Adaptive + Send + Clone>(
         let mut known: Vec<_> = targets.iter().map(|target| blurred(target, &mut random)).collect();
         known.extend(deadlocks.then_some(Target::Deadlock));
         for options in all_options() {
-            // Where little is left out sets are asked for in few states: otherwise little would be checked.
+            // If little is left out, sets are computed in few states, and too little would be checked.
             let stubborn = Stubborn::of(&space.system, &known, options);
             let stubborn = if round % 2 == 0 { stubborn.in_every_state() } else { stubborn };
             let mut workspace = SelectEvents::<S>::workspace(&stubborn);
@@ -211,7 +211,8 @@ fn check_promises<S: Dependencies + Extremes + Adaptive + Send + Clone>(
     waiting
 }
 
-/// Looks for the targets with and without stubborn sets: paths there are as long. Where events sleep besides, they may be longer.
+/// Searches for the targets with and without stubborn sets. The paths must have equal length, except with
+/// sleep sets.
 fn search<S: Dependencies + Extremes + Adaptive + Send + Clone>(
     about: &str,
     space: &StateSpace<S>,
@@ -328,7 +329,7 @@ fn waiting_events_of_our_own_nets_change_nothing() {
     assert!(waiting > 100, "{waiting}");
 }
 
-/// A check that lets everything pass would be no check.
+/// The check must be able to fail.
 #[test]
 fn a_set_that_leaves_too_much_out_is_caught() {
     let caught = Cell::new(0);
@@ -347,7 +348,7 @@ fn a_set_that_leaves_too_much_out_is_caught() {
     assert!(is_met(caught.get(), 5));
 }
 
-/// The answers to a program's assertions with and without stubborn sets; answers how many fail.
+/// Checks a program's assertions with and without stubborn sets. Returns the number of violated ones.
 fn check_assertions(about: &str, net: &Net) -> usize {
     let ask = |events, stubborn| {
         let mut request = Request::new(Question::Check(Vec::new()));

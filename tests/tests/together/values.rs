@@ -1,7 +1,8 @@
-//! Properties of the values of programs: on random programs, every configuration answers as the reference semantics does.
+//! Properties of the values of programs. On random programs, the results of every configuration equal those
+//! of the reference semantics.
 //!
-//! The properties are evaluated as trees, on the markings of the net, while the engine has their text: parsing,
-//! packing, layouts that break, and whatever leaves states out are in between.
+//! The reference evaluates the properties as trees, on the markings of the net, while the engine reads their
+//! text. So the test covers parsing, packing, relaxations, and reductions.
 
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -22,20 +23,20 @@ use sanderling_testkit::random::{for_seeds, is_met};
 use sanderling_testkit::{Moment, ValueProperty, random_value_property};
 use sanderling_tests::Configuration;
 
-/// How many states are looked at before a model is left alone.
+/// Maximum number of states of a model. Larger ones are skipped.
 const LIMIT: usize = 300;
-/// How many configurations that leave something out are tried for each question.
+/// Number of configurations with reductions for each query.
 const REDUCED: usize = 6;
 
-/// A state, what is enabled there, and how far it is from the start.
+/// A state, its enabled transitions, and its distance from the initial state.
 struct Reached {
     marking: Option<Marking>,
     enabled: BTreeSet<TransitionId>,
     distance: usize,
 }
 
-/// All states, with the error state where a step has no meaning; `None` where they are too many, or where steps that
-/// have no meaning are to end a search.
+/// Returns all states, including the error state of undefined steps. Returns `None` if there are too many,
+/// or if an undefined step ends the search.
 fn reached(net: &Net, errors: ModelErrors) -> Option<Vec<Reached>> {
     let interpreter = Interpreter::new(net);
     let mut distances = HashMap::from([(Some(initial(net).expect("a marking")), 0)]);
@@ -73,19 +74,19 @@ impl Reached {
         Moment { marking: self.marking.as_ref(), enabled: &self.enabled }
     }
 
-    /// Whether it decides a property.
+    /// Whether the state decides a property.
     fn decides(&self, property: &ValueProperty) -> bool {
         property.condition.holds(self.moment()) == Some(!property.is_always)
     }
 
-    /// Whether it is a deadlock that a condition does not except.
+    /// Whether the state is a deadlock that the condition does not except.
     fn is_deadlock_but_for(&self, except: &ValueProperty) -> bool {
-        // In a deadlock nothing is enabled, for the condition too.
+        // In a deadlock no transition is enabled, for the condition too.
         self.enabled.is_empty() && except.condition.holds(self.moment()) != Some(true)
     }
 }
 
-/// The distance of the nearest state of this kind.
+/// Returns the distance of the nearest state of this kind.
 fn nearest(all: &[Reached], is_meant: impl Fn(&Reached) -> bool) -> Option<usize> {
     all.iter().filter(|one| is_meant(one)).map(|one| one.distance).min()
 }
@@ -116,7 +117,7 @@ fn check(
     }
 }
 
-/// What was compared.
+/// The numbers of comparisons.
 #[derive(Debug, Default)]
 struct Compared {
     answers: Cell<usize>,
@@ -129,10 +130,11 @@ fn count(cell: &Cell<usize>) {
     cell.set(cell.get() + 1);
 }
 
-/// The configurations for a question: all that keep every state, and some that leave something out, half of them with
-/// stubborn sets.
+/// Returns the configurations for a query: all that keep every state, and some with reductions, half of them
+/// with stubborn sets.
 fn configurations(question: &Question, seed: u64) -> Vec<Configuration> {
-    // A single property is what most can be left out for: stubborn sets for several look at what any of them reads.
+    // Reductions work best for a single property: stubborn sets for several consider everything that any of
+    // them reads.
     let is_single = matches!(question, Question::Check(properties) if properties.len() == 1);
     let mut all = if is_single { Vec::new() } else { Configuration::of_programs() };
     for (position, drawn) in Configuration::rotation_for(question, seed, REDUCED).into_iter().enumerate() {
@@ -146,7 +148,7 @@ fn configurations(question: &Question, seed: u64) -> Vec<Configuration> {
     all
 }
 
-/// Asks in every configuration, and holds each report against what is expected.
+/// Runs the query in every configuration, and compares each report with the expected results.
 fn ask(
     net: &Net,
     (question, errors): (&Question, ModelErrors),
@@ -215,7 +217,7 @@ fn compare(seed: u64, shape: &Shape, compared: &Compared) {
             |report, is_shortest| {
                 for (position, (answer, expected)) in report.answers.iter().zip(&expected).enumerate() {
                     count(&compared.answers);
-                    // A search for several properties is as short as any for each of them.
+                    // A search for several properties finds a shortest path for each of them.
                     check(&net, (answer.verdict, answer.trace.as_ref()), *expected, is_shortest)
                         .map_err(|found| format!("property {position}: {found}"))?;
                 }

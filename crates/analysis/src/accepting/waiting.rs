@@ -137,7 +137,7 @@ fn leaving(guard: &Guard, atoms: &[[Target; 2]]) -> Target {
     Target::Any(guard.cubes().iter().map(|&cube| Target::All(literals(cube, atoms, true))).collect())
 }
 
-/// Returns conditions, one of which must become true for an allowed letter to become a forbidden one.
+/// Returns conditions. At least one must become true for an allowed letter to become a forbidden one.
 fn failing(guard: &Guard, atoms: &[[Target; 2]]) -> Vec<Target> {
     guard.cubes().iter().flat_map(|&cube| literals(cube, atoms, false)).collect()
 }

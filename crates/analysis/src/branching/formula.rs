@@ -22,11 +22,11 @@ pub enum Branching {
     /// ..]`, if the run may last: alternatively all of its states are on the way, up to the last one if it
     /// ends.
     Until {
-        /// The formula for the states on the way.
+        /// The formula for the states before the wanted one.
         on_the_way: Box<Self>,
         /// The formula for the wanted state.
         wanted: Box<Self>,
-        /// Whether the run may stay on the way without a wanted state.
+        /// Whether the run may do without a wanted state.
         may_last: bool,
     },
 }

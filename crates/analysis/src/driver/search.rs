@@ -116,7 +116,7 @@ pub(super) struct Search<'a, S: Extremes, T> {
     pub(super) peak_bytes: usize,
     /// Memory outside the store at the last report, in bytes.
     bytes_between: usize,
-    /// Where checkpoints of the search are written, if there are any.
+    /// The checkpoints of the search, if there are any.
     pub(super) checkpoints: Option<&'a Checkpoints>,
 }
 

@@ -1,4 +1,4 @@
-//! Accepted runs, on any number of threads, over whole states and over the tree.
+//! Accepted runs on any number of threads, over whole states and over the tree.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use sanderling_testkit::tiny::nets::diamond;
 
 use crate::growing::{Growing, random_edges};
 
-/// A guard that asks for atoms, and for others not to hold.
+/// Returns a guard that requires some atoms, and forbids others.
 fn guard(positive: u64, negative: u64) -> Guard {
     Guard::any_of([Cube { positive, negative }])
 }
@@ -45,7 +45,7 @@ fn atoms<'a>() -> Vec<Goal<'a, Growing>> {
     vec![Box::new(|_, _, &node, _| node % 3 == 0), Box::new(|_, _, &node, _| node % 5 < 2)]
 }
 
-/// Whether the automaton accepts a run, event by event of the system as it is at last.
+/// Whether the automaton accepts a run, event by event of the final system.
 fn is_accepted(system: &Growing, automaton: &Automaton, acceptance: &Acceptance) -> bool {
     let Ok(Some(run)) = &acceptance.run else { return true };
     let wide = system.with_capacity(1 << 10);
@@ -72,7 +72,7 @@ fn is_accepted(system: &Growing, automaton: &Automaton, acceptance: &Acceptance)
     automaton.accepts(&Lasso { prefix: letters[..from].to_vec(), cycle: letters[from..].to_vec() })
 }
 
-/// The cutoffs of a seed say whether the tree is taken.
+/// The cutoffs of a seed determine whether the tree is used.
 #[test]
 fn any_number_of_threads_answers_the_same_while_assumptions_break_and_events_are_undefined() {
     let [found, none, undefined] = [const { Cell::new(0) }; 3];
@@ -103,8 +103,8 @@ fn any_number_of_threads_answers_the_same_while_assumptions_break_and_events_are
     assert!(counts.iter().all(|&count| is_met(count, 4)), "{counts:?}");
 }
 
-/// An automaton that guesses when to begin, and then accepts what meets the first atom again and again before the second one
-/// ever holds.
+/// Returns an automaton that guesses when to begin, and then accepts a word that has the first atom again
+/// and again before the second one ever holds.
 fn again_before_the_end() -> Automaton {
     let edge = |guard, target, marks| Edge { guard, target, marks };
     Automaton::new(
@@ -117,7 +117,8 @@ fn again_before_the_end() -> Automaton {
     )
 }
 
-/// Steps that are taken once in any order: each state has ever fewer events, and the last one none.
+/// Searches a system with steps that are taken once, in any order. Each state has fewer events than the one
+/// before, and the last one has none.
 fn steps(count: usize, automaton: &Automaton, limits: Limits, threads: usize) -> Acceptance {
     let model = FieldModel::compile(Knowledge::of(&diamond(count)).expect("it is a net"));
     let atoms: Vec<Goal<'_, FieldModel>> = vec![
@@ -127,7 +128,7 @@ fn steps(count: usize, automaton: &Automaton, limits: Limits, threads: usize) ->
     accepted_run(model, &product(automaton, atoms), limits, threads, &Control::default())
 }
 
-/// Half a million states, and more than twice as many of the product with levels.
+/// Half a million states, and more than twice that number of product states.
 #[test]
 fn a_large_product_is_searched_whole_in_less_than_half_of_the_memory_over_the_tree() {
     if sanderling_cutoff::has_weak_hashes() {
@@ -145,14 +146,14 @@ fn a_large_product_is_searched_whole_in_less_than_half_of_the_memory_over_the_tr
         let short = steps(19, &automaton, Limits { memory_bytes, ..Limits::default() }, threads);
         assert_eq!(short.run, Ok(None), "{short:?}");
         nodes.push(short.states);
-        // Limits are looked at now and then.
+        // Limits are checked at intervals.
         assert!(short.bytes < whole.bytes / 2, "{short:?} {whole:?}");
     }
-    // The nodes alone are stored, and each visited once more than those on one thread at first.
+    // Only the nodes are stored, and each is visited once more than those on one thread at first.
     assert!(nodes[0] >= whole.visits && nodes == [nodes[0], several.visits - (1 << 16)], "{nodes:?}");
 }
 
-/// Does the same with all threads from the first visit on, and with one of them first.
+/// Runs a test with all threads from the first visit on, and with one of them first.
 fn sooner_and_later(test: impl Fn()) {
     test();
     let _entered = Cutoffs::usual().with(VISITS_BEFORE_THREADS, 0).enter();
@@ -161,7 +162,7 @@ fn sooner_and_later(test: impl Fn()) {
 
 #[test]
 fn the_only_accepted_run_is_found_behind_all_steps() {
-    // Whatever comes first, in the end there is no event.
+    // In the end every run has no event.
     let edge = |guard, target, marks| Edge { guard, target, marks };
     let automaton = Automaton::new(
         0,
@@ -230,7 +231,7 @@ fn a_search_that_is_cancelled_ends_and_tells_how_far_it_has_come() {
     });
 }
 
-/// A state has thousands of events here, and is expanded more slowly than thousands of others.
+/// A state has thousands of events here, and its expansion takes longer than that of thousands of others.
 #[test]
 fn limits_are_looked_at_after_some_firings_however_few_states_these_are_of() {
     const EVENTS: usize = 3000;
@@ -259,7 +260,7 @@ fn limits_are_looked_at_after_some_firings_however_few_states_these_are_of() {
     });
 }
 
-/// The number of events of a run.
+/// Returns the number of events of a run.
 fn length(run: &AcceptedRun) -> usize {
     run.prefix.len() + run.cycle.as_ref().map_or(0, Vec::len)
 }
@@ -267,7 +268,8 @@ fn length(run: &AcceptedRun) -> usize {
 /// A step of a run of system and automaton: the state and the location before it, and the marks of the edge.
 type Step = (Vec<u64>, usize, u32);
 
-/// Whether some accepted run of system and automaton has at most `left` events more than a path, by trying all of them.
+/// Whether some accepted run of system and automaton has at most `left` events more than a path. Tries all
+/// of them.
 fn has_run_within(
     (system, automaton): (&Growing, &Automaton),
     path: &mut Vec<Step>,
@@ -288,7 +290,7 @@ fn has_run_within(
     let letter = (0..atoms.len())
         .fold(0, |letter, at| letter | u64::from(atoms[at](system, state, &scratch, &[])) << at);
     if events.is_empty() {
-        // Nothing but this letter follows, so that the automaton can be asked.
+        // Only this letter follows, so the automaton can decide.
         let rest = Automaton::new(
             location,
             automaton.acceptance_sets(),

@@ -1,4 +1,4 @@
-//! Searches that are interrupted, and go on: the outcome is that of one that was not.
+//! Interrupted searches that resume. The outcome equals that of an uninterrupted search.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,11 +26,11 @@ use serde_json::json;
 use crate::growing::{Growing, random_edges};
 use crate::stages::Counters;
 
-/// What does not depend on times and memory.
+/// The results that do not depend on time and memory.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Found {
     pub(crate) stop: Option<StopReason>,
-    /// Visits, and of states: expanded, firings, dead.
+    /// The number of visits, and the numbers of expanded states, firings and dead states.
     pub(crate) counts: [u64; 4],
     maxima: Option<Maxima>,
     measured: Vec<i128>,
@@ -41,7 +41,7 @@ pub(crate) struct Found {
     relaxations: u32,
     root: StateId,
     pub(crate) kept: Option<Kept>,
-    /// Of a packed store, all that is in it, in its order.
+    /// In a packed store, its whole content, in order.
     states: Vec<(StateId, StateId, Vec<u64>)>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn found<S: Extremes>(outcome: Outcome<S>) -> Found {
     }
 }
 
-/// One run of a search: with a cancel after so many states have been seen, if it is to be interrupted.
+/// Runs a search once. Cancels it after this number of states, if it is to be interrupted.
 pub(crate) fn run<S: Extremes + Adaptive + Send>(
     (system, guidance): (S, &Guidance<'_, S>),
     options: &Options,
@@ -99,7 +99,7 @@ pub(crate) fn run<S: Extremes + Adaptive + Send>(
     }
 }
 
-/// Begins, or goes on from one of the last two checkpoints.
+/// Starts at the beginning, or resumes from one of the last two checkpoints.
 fn checkpoints(path: &Path, which: Which, every: Duration) -> Result<Checkpoints, Problem> {
     if !path.exists() {
         return Checkpoints::begin(Folder::create(path)?, every, json!({ "who": "a test" }));
@@ -110,7 +110,7 @@ fn checkpoints(path: &Path, which: Which, every: Duration) -> Result<Checkpoints
     Checkpoints::resume(folder, manifest, every)
 }
 
-/// Interrupts a search again and again; answers what it has come to, and how often it was.
+/// Interrupts a search repeatedly. Returns the result, and the number of interruptions.
 pub(crate) fn interrupted<S: Extremes + Adaptive + Send>(
     (system, guidance): (impl Fn() -> S, &Guidance<'_, S>),
     options: &Options,
@@ -168,7 +168,8 @@ fn whatever_interrupts_a_search_its_outcome_is_the_same() {
     assert!(all.into_inner() > 0);
 }
 
-/// Candidates are spilled, levels are in many blocks, and both in files; and the search is ended by limits on states.
+/// Candidates are spilled, levels are in many blocks, and both are in files. Limits on states also end the
+/// search.
 #[test]
 fn a_search_on_disk_is_the_same_in_small_pieces_and_with_more_and_more_states() {
     let pieces = Cutoffs::usual()
@@ -266,7 +267,8 @@ fn damaged_runs_are_refused_or_do_not_matter() {
     assert!(refused > 20, "{refused}");
 }
 
-/// As large as the tree is learned anew, its nodes get more bits, and blocks of logs are full.
+/// The search is so large that the tree is learned again, its nodes get more bits, and blocks of logs are
+/// full.
 #[test]
 fn a_large_search_is_the_same_after_interruptions() {
     if sanderling_cutoff::has_weak_hashes() {
@@ -305,7 +307,7 @@ fn a_search_goes_on_over_the_tree_that_has_come_to_it() {
     };
     let (packed, tree) = (peak(StoreChoice::Packed), peak(StoreChoice::Tree));
     assert!(tree < packed, "{tree} {packed}");
-    // Too little for whole states, and enough for the tree, with what more threads take besides.
+    // Too little for whole states, and enough for the tree with the memory of more threads.
     let memory_bytes = Some(packed - (packed - tree) / 2);
     let options = Options {
         store: StoreChoice::Auto,
@@ -399,7 +401,7 @@ fn what_has_no_checkpoints_says_why() {
     assert!(!refused(Options { retention: Retention::Sweep, ..Options::default() }));
     assert!(!refused(Options { events: Events::SLEEP, chains: Chains::OffTree, ..Options::default() }));
     for retention in [Retention::Cache, Retention::CacheAndSweep] {
-        // Of memory it depends when that is.
+        // The time of this depends on the memory.
         assert!(refused(Options { retention, ..Options::default() }));
         assert!(!refused(Options { retention, caching: caching.clone(), ..Options::default() }));
     }

@@ -1,4 +1,4 @@
-//! Components of random graphs, against what reachability says of them.
+//! Components of random graphs, against the reachability relation.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -8,7 +8,7 @@ use sanderling_analysis::{
 use sanderling_system::{EventId, Fired, System};
 use sanderling_testkit::tiny::systems::GraphSystem;
 
-/// For each pair of nodes, whether the first leads to the second.
+/// For each pair of nodes, returns whether the first leads to the second.
 fn leads_to(edges: &[Vec<(usize, usize)>]) -> Vec<Vec<bool>> {
     let nodes = edges.len();
     let mut leads: Vec<Vec<bool>> =
@@ -40,12 +40,12 @@ fn random_graph(random: &mut StdRng) -> Vec<Vec<(usize, usize)>> {
         .collect()
 }
 
-/// A query about groups of events alone.
+/// Returns a query about groups of events alone.
 fn about(group_of_event: &[u32], groups: usize) -> ComponentQuery<'_, GraphSystem> {
     ComponentQuery { group_of_event, groups, goal: None, may_disable: None }
 }
 
-/// The state that each reachable node is; nothing for the others.
+/// Returns the state of each reachable node, and an empty state for the others.
 fn words_of_nodes(system: &GraphSystem, edges: &[Vec<(usize, usize)>]) -> Vec<Vec<u64>> {
     let mut nodes = vec![Vec::new(); edges.len()];
     let mut scratch = system.scratch();
@@ -67,7 +67,7 @@ fn words_of_nodes(system: &GraphSystem, edges: &[Vec<(usize, usize)>]) -> Vec<Ve
     nodes
 }
 
-/// The node that a run ends in.
+/// Returns the node that a run ends in.
 fn node_after(edges: &[Vec<(usize, usize)>], run: &[EventId]) -> usize {
     run.iter().fold(0, |node, event| {
         edges[node].iter().find(|&&(label, _)| label == event.index()).expect("it is enabled").1

@@ -1,5 +1,5 @@
-//! Depth-bounded searches against breadth-first levels: on random graphs and nets, for all depths, increments
-//! and settings, exactly the states within the depth are explored.
+//! Depth-bounded searches against breadth-first levels, on random graphs and nets. For all depths,
+//! increments and settings, they explore exactly the states within the depth.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
@@ -18,14 +18,14 @@ use sanderling_testkit::tiny::systems::{
     GraphSystem, clock, deadlock, diamond, one_way_chain, ring, self_loop,
 };
 
-/// All four settings: with and without thresholds and frontier trees.
+/// Returns all four settings: with and without thresholds and frontier trees.
 fn bounds(depth: u32, increment: u32) -> impl Iterator<Item = DepthBound> {
     [(true, true), (true, false), (false, true), (false, false)]
         .into_iter()
         .map(move |(thresholds, frontier_tree)| DepthBound { depth, increment, thresholds, frontier_tree })
 }
 
-/// The edges of each node, and how far it is from the first one.
+/// The edges of each node, and its distance from the first one.
 type Graph = (Vec<Vec<(usize, usize)>>, BTreeMap<usize, u32>);
 
 fn graph(edges: Vec<Vec<(usize, usize)>>) -> Graph {
@@ -43,7 +43,7 @@ fn graph(edges: Vec<Vec<(usize, usize)>>) -> Graph {
     (edges, distances)
 }
 
-/// Explores, and gives how often each node was observed. The last goal is a path to `wanted`.
+/// Explores, and returns the number of observations of each node. The last goal is a path to `wanted`.
 fn visit(
     system: GraphSystem,
     bound: &DepthBound,
@@ -107,7 +107,8 @@ fn end_of(edges: &[Vec<(usize, usize)>], events: &[EventId]) -> usize {
     })
 }
 
-/// Edges at random. Most lead a little forward, so that paths of different lengths meet; some lead back.
+/// Returns a graph with random edges. Most lead a little forward, so that paths of different lengths meet.
+/// Some lead back.
 fn random_graph(seed: u64) -> Graph {
     let mut random = StdRng::seed_from_u64(seed);
     let nodes = random.random_range(1..60);
@@ -144,7 +145,7 @@ fn exactly_the_states_within_the_depth_are_explored_once() {
     assert!(with < without);
 }
 
-/// The graph of a tiny system.
+/// Returns the graph of a tiny system.
 fn graph_of(system: &GraphSystem) -> Graph {
     let mut state = vec![0; system.words()];
     let edges = (0..system.nodes()).map(|node| {
@@ -173,8 +174,7 @@ fn tiny_systems_are_explored_to_any_depth() {
     }
 }
 
-/// The example of figure 4 of the paper: a search that takes a state for done when it has been met once
-/// loses what is behind it.
+/// The example of figure 4 of the paper: a search that never explores a state again loses states.
 #[test]
 fn a_state_that_is_met_again_nearer_is_explored_again() {
     let edges = vec![vec![(0, 1), (1, 2)], vec![(0, 2)], vec![(0, 3)], vec![(0, 4)], vec![]];
@@ -184,11 +184,11 @@ fn a_state_that_is_met_again_nearer_is_explored_again() {
     }
 }
 
-/// The example of figure 7: nothing new can come of what leads to a state that is known nearer.
+/// The example of figure 7: a path to a state that is known at a smaller depth leads to no new states.
 #[test]
 fn thresholds_save_revisits_that_can_find_nothing() {
-    // 1 to 30 is a chain; node 31 is reached from node 1 by paths of every length, and leads to node 2 by a
-    // long chain.
+    // Nodes 1 to 30 are a chain. Node 31 is reachable from node 1 by paths of every length, and leads to
+    // node 2 by a long chain.
     let mut edges: Vec<Vec<(usize, usize)>> = (0..60).map(|node| vec![(0, (node + 1).min(59))]).collect();
     edges[0] = vec![(0, 1), (1, 2)];
     for (event, node) in (2..30).enumerate() {
@@ -202,7 +202,8 @@ fn thresholds_save_revisits_that_can_find_nothing() {
     assert_eq!((revisits[0], revisits[2]), (revisits[1], revisits[3]), "replaying changes nothing");
 }
 
-/// The markings within this number of firings, with their distances; `None` where they are more than `limit`.
+/// Returns the markings within this number of firings with their distances, or `None` if there are more than
+/// `limit`.
 fn markings(net: &Net, depth: u32, limit: usize) -> Option<HashMap<Marking, u32>> {
     let (start, interpreter) = (semantics::initial(net).ok()?, Interpreter::new(net));
     let mut known = HashMap::from([(start.clone(), 0)]);
@@ -227,7 +228,7 @@ fn markings(net: &Net, depth: u32, limit: usize) -> Option<HashMap<Marking, u32>
     Some(known)
 }
 
-/// The marking that events lead to.
+/// Returns the marking that events lead to.
 fn marking_after(net: &Net, events: &[EventId]) -> Marking {
     let mut marking = semantics::initial(net).unwrap();
     for event in events {
@@ -327,8 +328,8 @@ fn a_search_ends_as_soon_as_everything_is_decided() {
     assert_eq!(outcome.hits[0].as_ref().unwrap().events.len(), 7);
 }
 
-/// What hangs on the frontier is let go of: a long path with a narrow frontier takes no memory for the paths
-/// behind.
+/// Parts of the tree that lead to no frontier state are released: a long path with a narrow frontier does
+/// not accumulate memory.
 #[test]
 fn the_memory_of_the_frontier_tree_is_that_of_the_ways_to_the_frontier() {
     let chain = one_way_chain(20_000);

@@ -1,4 +1,4 @@
-//! The drivers on systems whose state spaces are known beforehand.
+//! The drivers on systems with known state spaces.
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::Retention;
@@ -12,8 +12,7 @@ use sanderling_testkit::tiny::systems::{
     GraphSystem, after, clock, deadlock, diamond, one_way_chain, ring, self_loop,
 };
 
-/// How large something is: less where all states have one of a few hashes, and are compared with many
-/// others.
+/// Chooses a size. It is smaller with weak hashes, since states are then compared with many others.
 fn sized(strong: usize, weak: usize) -> usize {
     if sanderling_cutoff::has_weak_hashes() { weak } else { strong }
 }
@@ -27,13 +26,13 @@ const ORDERS: [Order; 6] = [
     Order::Random(0),
 ];
 
-/// Pairs that are found with much to help, and with nothing.
+/// Stores of pairs with much support for reconstruction, and with none.
 const PAIRS: [PairOptions; 2] = [
     PairOptions { cache: CacheSize::Share, strategy: CacheStrategy::Fixed, whole: WholeLevels(16) },
     PairOptions { cache: CacheSize::States(0), strategy: CacheStrategy::Lru, whole: WholeLevels(0) },
 ];
 
-/// Every combination of choices that is not refused.
+/// Returns every combination of choices that is not refused.
 fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for driver in [Driver::Sequential, Driver::Batched] {
@@ -128,7 +127,7 @@ fn a_search_goes_on_where_an_assumption_broke() {
         let outcome = run(Counter::up_and_down(top), &options, goals);
         assert_eq!((outcome.visits, outcome.firings, outcome.stop), (top + 1, 2 * top, None), "{options:?}");
         assert!(outcome.relaxations > 0 && outcome.relaxations < 1000, "{}", outcome.relaxations);
-        // What was found before states were packed anew is still what it was.
+        // Findings from before the states were packed again are still valid.
         let count = |hit: usize| {
             let witness = outcome.hits[hit].as_ref()?;
             Some(outcome.system.count(&after(&outcome.system, &witness.events)))

@@ -1,5 +1,5 @@
-//! Searches that forget states, on random graphs: every state is visited, in every combination of
-//! choices, or the search says why not.
+//! Searches that forget states, on random graphs. In every combination of choices, every state is visited or
+//! the search reports why not.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -46,7 +46,7 @@ const REPLACEMENTS: [&str; 9] = [
     "event-type,random",
 ];
 
-/// Every combination, with a cache of this number of states where there is one.
+/// Returns every combination, with a cache of this number of states if it has a cache.
 fn combinations(max_states: u64, replacement: &str) -> Vec<Options> {
     let replacement = replacement.parse().expect("a strategy");
     let mut all = Vec::new();
@@ -71,7 +71,7 @@ fn combinations(max_states: u64, replacement: &str) -> Vec<Options> {
     all
 }
 
-/// The nodes that are reachable, and those of them without edges.
+/// Returns the reachable nodes.
 fn reachable(system: &GraphSystem) -> BTreeSet<usize> {
     let mut scratch = system.scratch();
     let mut initial = vec![0; system.words()];
@@ -93,7 +93,7 @@ fn reachable(system: &GraphSystem) -> BTreeSet<usize> {
     known.iter().map(|state| system.node(state).expect("a node")).collect()
 }
 
-/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a path to `wanted`.
+/// Explores, and returns the visited nodes with the outcome. The last goal is a path to `wanted`.
 fn visit(system: GraphSystem, options: &Options, wanted: usize) -> (BTreeSet<usize>, Outcome<GraphSystem>) {
     let visited = Mutex::new(BTreeSet::new());
     let visit: Goal<'_, GraphSystem> = Box::new(|system, state, _, _| {
@@ -136,7 +136,7 @@ fn end_of(system: &GraphSystem, events: &[EventId]) -> usize {
     system.node(&state).expect("a node")
 }
 
-/// What a search says has to be true; answers whether it came to an end.
+/// Checks that the outcome of a search is correct. Returns whether the search was exhaustive.
 fn check(system: GraphSystem, expected: &BTreeSet<usize>, options: &Options, wanted: usize) -> bool {
     let (visited, outcome) = visit(system, options, wanted);
     let about = format!("{options:?}");
@@ -164,7 +164,7 @@ fn check(system: GraphSystem, expected: &BTreeSet<usize>, options: &Options, wan
     true
 }
 
-/// Edges at random, of which some lead back, and with chains of single edges.
+/// Returns a graph with random edges, some of which lead back, and with chains of single edges.
 fn random_graph(seed: u64) -> GraphSystem {
     let mut random = StdRng::seed_from_u64(seed);
     let nodes = random.random_range(1..60);
@@ -225,7 +225,7 @@ fn tiny_systems_and_tiny_caches() {
     }
 }
 
-/// Beyond the initial state there is nothing but a circle.
+/// After the initial state there is only a cycle.
 #[test]
 fn chains_are_not_followed_round_and_round() {
     let lasso = || GraphSystem::new(1, vec![vec![(0, 1)], vec![(0, 2)], vec![(0, 1)]]);
@@ -238,7 +238,7 @@ fn chains_are_not_followed_round_and_round() {
     }
 }
 
-/// Every state is behind the line, so that each sweep is one event long.
+/// Every state is behind the line, so each sweep is one event long.
 #[test]
 fn limits_hold_where_sweeps_are_short() {
     let system = one_way_chain(3_000);
@@ -255,7 +255,7 @@ fn limits_hold_where_sweeps_are_short() {
     assert!(outcome.visits < 1_100);
 }
 
-/// What a class that has been left behind took is there for those to come.
+/// The memory of a finished class is available to later ones.
 #[test]
 fn a_sweep_line_with_a_cache_goes_on_by_forgetting_where_memory_is_used_up() {
     if sanderling_cutoff::has_weak_hashes() {
@@ -290,8 +290,7 @@ fn a_sweep_line_with_a_cache_goes_on_by_forgetting_where_memory_is_used_up() {
     }
 }
 
-/// A search goes on by forgetting when the memory is used up, also one that begins with many states at a
-/// time.
+/// A search continues by forgetting when memory runs out, even if it begins with batches.
 #[test]
 fn searches_go_on_by_forgetting_when_memory_is_used_up() {
     if sanderling_cutoff::has_weak_hashes() {
@@ -323,11 +322,11 @@ fn searches_go_on_by_forgetting_when_memory_is_used_up() {
             let limits = Limits { memory_bytes: Some(whole * share / 100), ..Limits::default() };
             let options = Options { order, driver, limits, ..Options::default() };
             let about = format!("{order} {driver:?} {share} %");
-            // Memory is looked at now and then.
+            // Memory is checked at intervals.
             let max_bytes = whole * share / 100 + whole / 20;
             let keep_all = Options { retention: Retention::KeepAll, ..options.clone() };
             let kept = visit(wide(), &keep_all, 59_999).1;
-            // A store that does not grow as a whole takes less, and may fit.
+            // A store that does not grow as a whole takes less memory, and may fit.
             assert!(matches!(kept.stop, None | Some(StopReason::Memory)), "{:?} {about}", kept.stop);
             assert!(kept.peak_bytes <= max_bytes, "{about}: {}", kept.peak_bytes);
             ended_by_memory += usize::from(kept.stop.is_some());

@@ -1,5 +1,5 @@
-//! Searches that forget states, of systems whose states outgrow their packing in the middle: every
-//! state is visited, in every combination of choices, or the search says why not.
+//! Searches that forget states, of systems whose states outgrow their packing during the search. In every
+//! combination of choices, every state is visited or the search reports why not.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -17,8 +17,8 @@ use sanderling_testkit::random::for_seeds;
 
 use crate::forgetting::{CHAINS, ORDERS, RETENTIONS};
 
-/// A graph whose nodes have to be less than the capacity. With it, states change, get longer, and give
-/// their events in another order.
+/// A graph whose nodes have to be below the capacity. When the capacity grows, states change and get longer,
+/// and their events are in another order.
 #[derive(Debug, Clone)]
 pub(crate) struct Growing {
     edges: std::sync::Arc<Vec<Vec<(usize, usize)>>>,
@@ -31,12 +31,12 @@ impl Growing {
         Self { edges: std::sync::Arc::new(edges), capacity: 2, undefined: None }
     }
 
-    /// The same, where events that lead to some node are undefined.
+    /// Returns the graph with undefined events to one node.
     pub(crate) fn with_undefined(self, undefined: Option<usize>) -> Self {
         Self { undefined, ..self }
     }
 
-    /// The same, packed for nodes below another number.
+    /// Returns the graph packed for nodes below another number.
     pub(crate) fn with_capacity(&self, capacity: usize) -> Self {
         Self { capacity, ..self.clone() }
     }
@@ -162,7 +162,7 @@ pub(crate) fn random_edges(seed: u64) -> Vec<Vec<(usize, usize)>> {
     edges.collect()
 }
 
-/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a path to `wanted`.
+/// Explores, and returns the visited nodes with the outcome. The last goal is a path to `wanted`.
 fn visit(system: Growing, options: &Options, wanted: usize) -> (BTreeSet<usize>, Outcome<Growing>) {
     let visited = Mutex::new(BTreeSet::new());
     let visit: Goal<'_, Growing> = Box::new(|_, _, &node, _| {
@@ -257,7 +257,7 @@ fn every_state_is_visited_while_states_outgrow_their_packing() {
     println!("{ended:?}");
 }
 
-/// A store without closed states cannot be packed anew: then the search starts again.
+/// A store without closed states cannot be packed again, so the search restarts.
 #[test]
 fn a_search_that_remembers_hashes_starts_again_when_states_outgrow_their_packing() {
     for_seeds(200, |seed| {
@@ -334,7 +334,7 @@ fn pairs_lead_to_every_state_while_others_are_forgotten() {
     assert!(forgotten.into_inner().unwrap() > 100, "most searches come to their end");
 }
 
-/// A wide graph whose nodes outgrow their packing when there are many of them.
+/// Returns a wide graph whose many nodes outgrow their packing.
 fn wide(nodes: usize) -> Vec<Vec<(usize, usize)>> {
     let mut random = StdRng::seed_from_u64(1);
     let edges = (0..nodes).map(|node: usize| {
@@ -347,7 +347,7 @@ fn wide(nodes: usize) -> Vec<Vec<(usize, usize)>> {
     edges.collect()
 }
 
-// How many different states there are is estimated from hashes, and the search gives up by that.
+// The number of distinct states is estimated from hashes, and the search gives up based on the estimate.
 #[test]
 fn memory_that_is_used_up_at_a_relaxation_is_made_by_forgetting() {
     if sanderling_cutoff::has_weak_hashes() {
@@ -375,7 +375,7 @@ fn memory_that_is_used_up_at_a_relaxation_is_made_by_forgetting() {
             }
             assert_eq!(visited, expected, "{about}");
             assert_eq!(outcome.expanded, outcome.visits, "{about}");
-            // Memory is looked at now and then.
+            // Memory is checked at intervals.
             let budget = whole * share / 100 + whole / 20;
             assert!(outcome.peak_bytes <= budget, "{about}: {}", outcome.peak_bytes);
         }

@@ -1,5 +1,5 @@
-//! Searches that remember hashes instead of states, on random graphs: nothing is found that is not
-//! there, no state is counted twice, and as much is left out as is said.
+//! Searches that store hashes instead of states, on random graphs. All findings are correct, no state is
+//! counted twice, and the estimated omissions match the actual ones.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -37,7 +37,7 @@ fn random_edges(seed: u64) -> Edges {
     edges.collect()
 }
 
-/// Nodes with edges to some that are a little further on.
+/// Returns a graph whose edges lead a little further on.
 fn wide(nodes: usize) -> Edges {
     let mut random = StdRng::seed_from_u64(1);
     let edges = (0..nodes).map(|node: usize| {
@@ -55,7 +55,7 @@ fn reachable(edges: &Edges) -> BTreeSet<usize> {
     known
 }
 
-/// Explores, and gives the nodes that were visited, with the outcome. The last goal is a path to `wanted`.
+/// Explores, and returns the visited nodes with the outcome. The last goal is a path to `wanted`.
 fn visit(edges: &Edges, options: &Options, wanted: usize) -> (Vec<usize>, Outcome<GraphSystem>) {
     let visited = Mutex::new(Vec::new());
     let visit: Goal<'_, GraphSystem> = Box::new(|system, state, _, _| {
@@ -98,7 +98,8 @@ fn nothing_is_found_that_is_not_there_and_small_spaces_are_found_whole() {
                 assert_eq!(outcome.stop, None, "{about}");
                 assert_eq!(visited.len() as u64, outcome.visits, "no state twice: {about}");
                 let distinct: BTreeSet<usize> = visited.into_iter().collect();
-                // So few states are left out with a probability of less than 10⁻⁵, but with one hash function.
+                // With this few states, the probability of an omission is less than 10⁻⁵, except with one
+                // hash function.
                 let is_whole = distinct == expected;
                 assert!(distinct.is_subset(&expected), "{about}");
                 assert!(is_whole || store == StoreChoice::Bitstate(1), "{about}");
@@ -112,7 +113,7 @@ fn nothing_is_found_that_is_not_there_and_small_spaces_are_found_whole() {
     });
 }
 
-/// Each state has several paths to it, so that hardly any is lost behind another that is left out.
+/// Each state has several paths to it, so hardly any is lost because another one is omitted.
 #[test]
 fn as_many_states_are_left_out_as_is_said() {
     let edges = wide(60_000);

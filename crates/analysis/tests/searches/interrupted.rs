@@ -1,5 +1,5 @@
-//! Searches one event at a time that are interrupted, and go on: in every order, with every retention and reduction, the outcome is that of
-//! one that was not, in all that is counted, kept, forgotten and found.
+//! Interrupted searches that fire one event at a time and resume. In every order, with every retention and
+//! reduction, the outcome equals that of an uninterrupted search.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -18,13 +18,13 @@ use crate::checkpoints::{found, interrupted, run};
 use crate::forgetting::{CHAINS, ORDERS};
 use crate::growing::{Growing, random_edges};
 
-/// With short rounds, so that small systems have many.
+/// Enters cutoffs with short rounds, so that small systems have many.
 fn short_rounds(random: &mut StdRng) -> Entered {
     let (events, at_once) = (random.random_range(1..=100), random.random_range(1..=10));
     Cutoffs::usual().with(EVENTS_BETWEEN_PAUSES, events).with(EVENTS_OF_SAMPLE, at_once).enter()
 }
 
-/// Choices at random that go together and have checkpoints, for a system of about so many states.
+/// Returns a random valid combination with checkpoints, for a system of about this number of states.
 fn choices(states: usize, random: &mut StdRng) -> Options {
     let retentions = [Retention::KeepAll, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
     let strategies =
@@ -64,7 +64,7 @@ fn choices(states: usize, random: &mut StdRng) -> Options {
     }
 }
 
-/// How often there was what the searches are here for.
+/// The number of occurrences of each tested situation.
 #[derive(Default)]
 struct Seen(Mutex<BTreeMap<&'static str, u32>>);
 

@@ -1,4 +1,4 @@
-//! How many edges lead from each level of a state space to each other.
+//! Tests of the numbers of edges between the levels of a state space.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};

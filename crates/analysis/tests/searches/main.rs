@@ -1,4 +1,4 @@
-//! Tests of searches as their users start them.
+//! Tests of searches through the public interface.
 
 mod accepting;
 mod checkpoints;

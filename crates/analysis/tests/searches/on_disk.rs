@@ -1,4 +1,4 @@
-//! States on disk: whatever becomes of blocks, spills and merges, the search finds what it finds in memory.
+//! States on disk: with any blocks, spills and merges, the results equal those in memory.
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::Retention;
@@ -23,7 +23,7 @@ fn on_disk() -> Options {
     Options { store: StoreChoice::Disk, ..Options::default() }
 }
 
-/// Everything that is looked at goes to files, in small pieces.
+/// Returns cutoffs that put everything into files, in small pieces.
 pub(crate) fn small_pieces() -> Cutoffs {
     Cutoffs::usual()
         .with(CANDIDATE_BYTES, 1 << 14)
@@ -79,7 +79,7 @@ fn there_are_never_more_states_than_are_allowed() {
     assert_eq!((outcome.stop, outcome.states), (None, Some(all)));
 }
 
-/// What a search finds, but for which of several paths.
+/// Returns the results of a search, except for the choice among several paths.
 fn found(
     edges: &[Vec<(usize, usize)>],
     options: &Options,
@@ -99,7 +99,7 @@ fn found(
     };
     let hits = outcome.hits.iter().enumerate().map(|(wanted, hit)| {
         let steps = hit.as_ref().map(|hit| (end_of(&hit.events) == wanted, hit.events.len()));
-        // Where the search ends early, whom it has met by then depends on the order.
+        // If the search ends early, the goals met by then depend on the order.
         if undefined.is_none() { steps } else { steps.map(|(is_there, _)| (is_there, 0)) }
     });
     let hits: Vec<_> = hits.collect();

@@ -1,4 +1,5 @@
-//! Paths over a tree store and on disk, which do not keep predecessors: found backwards, for many goals at a time. And paths that a user cancels.
+//! Paths over a tree store and on disk, which store no predecessors. They are found backwards, for many
+//! goals at a time. Also paths that a user cancels.
 
 use sanderling_analysis::{
     Control, Goal, Guidance, Limits, Observation, Options, Outcome, StopReason, StoreChoice, explore,
@@ -65,8 +66,8 @@ fn looking_for_ways_is_within_the_time() {
 fn looks_within_the_time(store: StoreChoice) {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant};
-    // The time is over when the last state is met: there is no other open one, so that only the path is cut. On a machine that
-    // has no time for the search it may be over before.
+    // Time runs out when the last state is met. No other state is open then, so that only the path is cut.
+    // On a slow machine the search itself may run out of time.
     let limit = Duration::from_millis(40);
     let (started, is_met) = (Instant::now(), AtomicBool::new(false));
     let takes_long: Goal<'_, GraphSystem> = Box::new(|_, _, _, events| {

@@ -1,4 +1,4 @@
-//! What searches tell of where their time went.
+//! Tests of the phases that searches report.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use sanderling_store::pairs::PairOptions;
 use sanderling_testkit::tiny::Counter;
 use sanderling_testkit::tiny::systems::{GraphSystem, deadlock};
 
-/// 3001 states, and packed anew a few times on the way.
+/// Returns a system with 3001 states, which are packed again several times.
 fn system() -> Counter {
     Counter::up_and_down(3000)
 }
@@ -21,7 +21,7 @@ fn run(options: &Options) -> Outcome<Counter> {
     explore(system(), options, &Observation::default(), &Guidance::default(), &Control::default())
 }
 
-/// Which of `fire`, `hash`, `look_up` and `retain` are told.
+/// Whether `fire`, `hash`, `look_up` and `retain` are reported.
 fn told(phases: Phases) -> [bool; 4] {
     let Phases { fire, hash, look_up, retain } = phases;
     [fire, hash, look_up, retain].map(|time| time.is_some())
@@ -32,7 +32,7 @@ fn sum(phases: Phases) -> Duration {
     [fire, hash, look_up, retain].into_iter().flatten().sum()
 }
 
-/// Options, and which phases are told then.
+/// Returns options with the phases that they report.
 fn cases() -> Vec<(Options, [bool; 4])> {
     let batched = |store, threads| Options { store, threads, ..Options::default() };
     let single = |store, order| Options { driver: Driver::Sequential, store, order, ..Options::default() };

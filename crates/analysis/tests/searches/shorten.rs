@@ -1,4 +1,4 @@
-//! Runs that are made shorter: they lead where they led, and are shortest where that is said.
+//! Tests of shortened runs: they lead to the same goal, and are shortest if they claim to be.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -12,7 +12,7 @@ use sanderling_system::EventId;
 use sanderling_testkit::random::{for_seeds, is_met};
 use sanderling_testkit::tiny::systems::GraphSystem;
 
-/// The edges of a random graph: an event leads from node to node.
+/// Returns the edges of a random graph. An event leads from node to node.
 fn edges(random: &mut StdRng) -> Vec<Vec<(usize, usize)>> {
     let nodes = random.random_range(2..300);
     let edges_of = |node: usize, random: &mut StdRng| {
@@ -33,7 +33,7 @@ fn follow(edges: &[Vec<(usize, usize)>], events: &[EventId]) -> usize {
     events.iter().fold(0, next)
 }
 
-/// How far it is from node 0 to a node.
+/// Returns the distance from node 0 to a node.
 fn distance(edges: &[Vec<(usize, usize)>], goal: usize) -> usize {
     let mut distances = vec![None; edges.len()];
     distances[0] = Some(0);
@@ -49,7 +49,7 @@ fn distance(edges: &[Vec<(usize, usize)>], goal: usize) -> usize {
     distances[goal].expect("the walk has been there")
 }
 
-/// A random run of up to so many steps that first reaches its last node at its end.
+/// Returns a random run of at most this length that reaches its last node only at its end.
 fn run(edges: &[Vec<(usize, usize)>], random: &mut StdRng) -> Vec<EventId> {
     let mut node = 0;
     let events = (0..random.random_range(0..400)).map(|_| {
@@ -115,7 +115,7 @@ fn without_time_or_memory_a_run_stays_as_it_was() {
 
 #[test]
 fn a_long_run_through_many_states_loses_its_cycles() {
-    // Forward 100 000 steps, of which each third goes one back.
+    // 100 000 steps forward, every third of which is followed by a step back.
     let nodes = 40_000;
     let edges: Vec<_> = (0..nodes)
         .map(|node: usize| vec![(0, (node + 1).min(nodes - 1)), (1, node.saturating_sub(1))])
@@ -123,7 +123,7 @@ fn a_long_run_through_many_states_loses_its_cycles() {
     let events: Vec<_> = (0..100_000).map(|step| EventId::new(usize::from(step % 3 == 2))).collect();
     let goal = follow(&edges, &events);
     assert_eq!(distance(&edges, goal), goal);
-    // The clock stops the elimination, which would take as many steps as the square of that.
+    // The clock stops the elimination, which would take quadratic time.
     let Shortened { events, .. } = shortened(&edges, events, Duration::from_secs(2));
     assert_eq!((follow(&edges, &events), events.len()), (goal, goal));
 }

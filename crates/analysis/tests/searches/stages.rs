@@ -1,4 +1,4 @@
-//! A search that begins with the fastest store and goes on with smaller ones when memory is used up.
+//! A search that begins with the fastest store and restarts with smaller ones when memory runs out.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -18,8 +18,7 @@ const COUNTERS: usize = 9;
 const LARGEST: u64 = 2;
 const STATES: u64 = (LARGEST + 1).pow(COUNTERS as u32);
 
-/// Counters that each go up to [`LARGEST`], in three words: unlike states of a [graph][g] they have halves in
-/// common.
+/// Counters up to [`LARGEST`], in three words. Unlike states of a [graph][g] they have halves in common.
 ///
 /// [g]: sanderling_testkit::tiny::systems::GraphSystem
 #[derive(Debug, Clone)]
@@ -85,7 +84,7 @@ impl Extremes for Counters {
     fn raise(&self, (): &(), _: &mut Maxima) {}
 }
 
-/// Explores in so much memory, looking for the last state.
+/// Explores with this memory limit, searching for the last state.
 fn search(memory: usize, options: Options) -> Outcome<Counters> {
     let last: Goal<'_, Counters> = Box::new(|_, _, _, events| events.is_empty());
     let observation = Observation { goals: vec![last], ..Observation::default() };
@@ -96,7 +95,7 @@ fn search(memory: usize, options: Options) -> Outcome<Counters> {
 
 fn is_whole(outcome: &Outcome<Counters>) {
     assert_eq!(outcome.stop, None, "{} bytes", outcome.peak_bytes);
-    // In a third of the states a counter is at its end.
+    // In a third of the states a given counter is at its end.
     let firings = COUNTERS as u64 * STATES / 3 * 2;
     assert_eq!((outcome.states, outcome.firings, outcome.dead), (Some(STATES), firings, 1));
     assert_eq!(outcome.levels.len(), COUNTERS * LARGEST as usize + 1);
@@ -153,7 +152,7 @@ fn with_a_directory_states_go_to_disk_before_any_is_forgotten() {
     );
 }
 
-/// Nodes with edges to some that are a little further on, whose states have nothing in common.
+/// Returns a graph whose edges lead a little further on. Its states have no halves in common.
 fn graph() -> GraphSystem {
     let mut random = StdRng::seed_from_u64(1);
     let edges = (0..NODES).map(|node: usize| {

@@ -1,4 +1,5 @@
-//! Searches of several processes, which here are threads with channels between them: what they find is what one finds.
+//! Searches by several processes, which are threads with channels here. The results equal those of one
+//! process.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -18,7 +19,8 @@ use crate::growing::{Growing, random_edges};
 use crate::on_disk::small_pieces;
 use crate::stages::Counters;
 
-/// Channels to all processes and from all of them. After so many exchanges, this one is lost, if it is said.
+/// Channels to and from all processes. If `lost_after` is given, the process is lost after this number of
+/// exchanges.
 struct Channels {
     own: usize,
     to: Vec<Sender<Vec<u8>>>,
@@ -39,7 +41,7 @@ impl Channels {
                 debug_assert_eq!(one.from.len(), from + 1);
             }
         }
-        // The sender at `[to][from]` belongs to the one from whom it comes.
+        // The sender at `[to][from]` belongs to the process that sends.
         let mut senders: Vec<_> = all.iter_mut().map(|one| std::mem::take(&mut one.to).into_iter()).collect();
         for one in &mut all {
             one.to =
@@ -88,7 +90,7 @@ impl Peers for Channels {
     }
 }
 
-/// What a search says in the end that does not depend on who did it.
+/// The results of a search that do not depend on the number of processes.
 #[derive(Debug, PartialEq, Eq)]
 struct Found {
     counts: [u64; 4],
@@ -123,7 +125,7 @@ fn observation<S: System>(goals: Vec<Goal<'_, S>>) -> Observation<'_, S> {
     Observation { goals, extremes: true, fired_events: true, ..Observation::default() }
 }
 
-/// Searches in so many processes; what each has found.
+/// Searches with this number of processes, and returns the results of each.
 fn together<S: Extremes + Adaptive + Send + Sync + Clone>(
     (system, options, processes): (&S, &Options, usize),
     observation: &Observation<'_, S>,
@@ -143,7 +145,7 @@ fn together<S: Extremes + Adaptive + Send + Sync + Clone>(
     })
 }
 
-/// Sees that any number of processes and threads finds what one process does.
+/// Checks that any number of processes and threads gives the results of one process.
 fn agree<S: Extremes + Adaptive + Send + Sync + Clone>(
     system: &S,
     goals: impl Fn() -> Vec<Goal<'static, S>>,
@@ -182,7 +184,7 @@ fn agree<S: Extremes + Adaptive + Send + Sync + Clone>(
     }
 }
 
-/// Whether the state behind these events meets a goal.
+/// Whether the state after these events meets a goal.
 fn leads_to<S: System>(system: &S, events: &[EventId], goal: &Goal<'_, S>) -> bool {
     let state = after(system, events);
     let (mut scratch, mut enabled) = (system.scratch(), Vec::new());
@@ -218,7 +220,8 @@ fn several_processes_agree_with_one_on_systems_that_outgrow_their_packing() {
     });
 }
 
-/// What is counted before an undefined event is met depends on how much is expanded at a time; where it is, and how far away, does not.
+/// The counts before an undefined event is met depend on the size of batches. Its state and its distance do
+/// not.
 #[test]
 fn an_undefined_event_is_found_where_one_process_finds_it() {
     let mut met = 0;
@@ -259,7 +262,7 @@ fn limits_hold_for_all_processes() {
     }
 }
 
-/// Each process has ids for as many states as a search by one.
+/// Each process has as many ids as a search by one.
 #[test]
 fn several_processes_have_room_for_more_states_than_one() {
     if sanderling_cutoff::has_weak_hashes() {
@@ -280,8 +283,8 @@ fn several_processes_have_room_for_more_states_than_one() {
     }
 }
 
-/// With more and more memory, from too little on, all of them find what one process finds, with some of it over such a store; with less
-/// there is too little, for all of them.
+/// With too little memory all processes fail. With more and more memory, all give the results of one
+/// process, and some searches end with such a store.
 fn some_memory_leads_to(is_that_store: impl Fn(&Stored) -> bool, disk: &Disk) {
     let system = Counters;
     let observation = observation(vec![is_dead()]);
@@ -310,7 +313,7 @@ fn some_memory_leads_to(is_that_store: impl Fn(&Stored) -> bool, disk: &Disk) {
     panic!("no memory leads to that store");
 }
 
-/// Where the memory of one of them is used up for whole states, all begin again over trees.
+/// If one of them runs out of memory for whole states, all restart with trees.
 #[test]
 fn where_memory_is_used_up_all_go_on_over_trees() {
     if sanderling_cutoff::has_weak_hashes() {
@@ -319,7 +322,7 @@ fn where_memory_is_used_up_all_go_on_over_trees() {
     some_memory_leads_to(|store| matches!(store, Stored::Tree(_)), &Disk::default());
 }
 
-/// Where trees do not fit either, and a directory is named, all begin again on disk.
+/// If trees do not fit either, and a directory is given, all restart on disk.
 #[test]
 fn where_trees_are_too_large_all_go_on_on_disk() {
     if sanderling_cutoff::has_weak_hashes() {

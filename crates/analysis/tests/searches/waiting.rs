@@ -18,14 +18,14 @@ use sanderling_temporal::{Automaton, Cube, Edge, Guard, Lasso, Ltl, translate};
 use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_testkit::tiny::nets;
 
-/// What the automaton sees of a marking.
+/// A condition on a marking.
 #[derive(Debug, Clone)]
 enum Atom {
-    /// The tokens of a place, or of two.
+    /// The tokens of one or two places.
     Tokens(Vec<usize>, Condition),
     Enabled(usize),
     Deadlock,
-    /// The same as tokens, but nobody knows how it is decided.
+    /// As tokens, but opaque.
     Opaque(usize, Condition),
 }
 
@@ -81,13 +81,13 @@ fn model(net: &Net) -> FieldModel {
     FieldModel::compile(Knowledge::of(net).unwrap())
 }
 
-/// How a search is carried out.
+/// The settings of a search.
 #[derive(Debug, Clone, Copy, Default)]
 struct How {
-    /// The sets by which events are left out.
+    /// The options for computing stubborn sets, if events are left out.
     sets: Option<StubbornOptions>,
     fairness: Option<Fairness>,
-    /// One more thread than so many.
+    /// The number of threads besides the first.
     others: usize,
 }
 
@@ -97,7 +97,7 @@ const USUAL: How = How {
     others: 0,
 };
 
-/// The outcome, and whether there were sets.
+/// Returns the outcome, and whether there were sets.
 fn search(net: &Net, automaton: &Automaton, atoms: &[Atom], how: How) -> (Acceptance, bool) {
     let system = model(net);
     let targets: Vec<_> = atoms.iter().map(Atom::targets).collect();
@@ -109,7 +109,7 @@ fn search(net: &Net, automaton: &Automaton, atoms: &[Atom], how: How) -> (Accept
     (accepted_run(system, &product, limits, 1 + how.others, &Control::default()), waits)
 }
 
-/// Fires a run by the reference semantics, and looks whether its word is accepted.
+/// Fires a run in the reference semantics, and checks that its word is accepted.
 fn assert_accepted(net: &Net, automaton: &Automaton, atoms: &[Atom], run: &AcceptedRun) {
     let interpreter = Interpreter::new(net);
     let mut marking = semantics::initial(net).unwrap();
@@ -142,7 +142,7 @@ fn assert_accepted(net: &Net, automaton: &Automaton, atoms: &[Atom], run: &Accep
     assert!(automaton.accepts(&Lasso { prefix: letters, cycle }), "{run:?}");
 }
 
-/// Some processes of a few locations each, of which few steps look at another process.
+/// Returns some processes of a few locations each. Few of their steps read another process.
 fn processes(random: &mut StdRng) -> Net {
     let (mut values, mut arcs, mut events) = (Vec::new(), Vec::new(), 0);
     for _ in 0..random.random_range(2..=4) {
@@ -283,7 +283,7 @@ fn net(values: &[u64], events: usize, arcs: &[(usize, usize, ArcKind, u64)]) -> 
     nets::net("net", values, events, arcs)
 }
 
-/// So many processes take one step each, from place `2i` to place `2i + 1`.
+/// Returns a net in which this number of processes take one step each, from place `2i` to place `2i + 1`.
 fn steps(processes: usize) -> Net {
     let values: Vec<u64> = (0..processes).flat_map(|_| [1, 0]).collect();
     let arcs: Vec<_> = (0..processes)
@@ -297,7 +297,8 @@ fn edge(cubes: &[(u64, u64)], target: usize, marks: u32) -> Edge {
     Edge { guard: Guard::any_of(cubes), target, marks }
 }
 
-/// The visits with all events and with fewer, and whether a run is accepted, which is the same with both.
+/// Returns the visits with all events and with fewer, and whether a run is accepted. Both searches must
+/// agree on that.
 fn both(net: &Net, automaton: &Automaton, atoms: &[Atom]) -> (u64, u64, bool) {
     let [(all, _), (left, _)] = [How::default(), USUAL].map(|how| search(net, automaton, atoms, how));
     let accepted = [&all, &left].map(|found| found.run.as_ref().expect("it ends").is_some());
@@ -309,7 +310,8 @@ fn both(net: &Net, automaton: &Automaton, atoms: &[Atom]) -> (u64, u64, bool) {
 fn of_independent_steps_one_order_is_enough_to_what_is_waited_for() {
     let processes = 10;
     let atoms: Vec<Atom> = [1, 3].map(has).into();
-    // Some time the first has taken its step, and then nothing more happens, though the second has not.
+    // At some time the first process has taken its step, and no further event happens, although the second
+    // has not.
     let formula = Ltl::Finally(Box::new(Ltl::And(vec![
         Ltl::Atom(0),
         Ltl::Globally(Box::new(Ltl::Not(Box::new(Ltl::Atom(1))))),
@@ -317,7 +319,7 @@ fn of_independent_steps_one_order_is_enough_to_what_is_waited_for() {
     let automaton = translate(&formula).unwrap();
     let (all, fewer, accepted) = both(&steps(processes), &automaton, &atoms);
     assert!(!accepted && fewer < all, "{fewer} of {all}");
-    // That there is a token that is nowhere.
+    // The condition that two tokens are in a pair of places, which never holds.
     let never = translate(&Ltl::Finally(Box::new(Ltl::Atom(0)))).unwrap();
     let nowhere = [Atom::Tokens(vec![0, 1], Condition::at_least(2))];
     assert_eq!(both(&steps(processes), &never, &nowhere), (1 << processes, 1, false));
@@ -336,7 +338,7 @@ fn a_set_that_spoils_the_waiting_is_not_fired() {
 
 #[test]
 fn where_a_letter_lets_the_automaton_leave_all_events_are_fired() {
-    // Some time the first step is taken, and the second is just the next one.
+    // At some time the first step has not been taken, and the second is the very next one.
     let next = Ltl::And(vec![Ltl::Atom(0), Ltl::Next(Box::new(Ltl::Atom(1)))]);
     let automaton = translate(&Ltl::Finally(Box::new(next))).unwrap();
     let atoms = [has(0), has(3)];
@@ -347,7 +349,7 @@ fn where_a_letter_lets_the_automaton_leave_all_events_are_fired() {
 
 #[test]
 fn where_waiting_is_accepted_all_events_are_fired() {
-    // What is not nowhere is repeated for ever.
+    // The condition never holds, and its negation is repeated forever.
     let first = vec![edge(&[(0, 2)], 0, 1), edge(&[(1, 0)], 1, 0)];
     let automaton = Automaton::new(0, 1, vec![first, vec![edge(&[(0, 0)], 1, 0)]]);
     let nowhere = [0, 2].map(|place| Atom::Tokens(vec![place, place + 1], Condition::at_least(2)));
@@ -356,7 +358,7 @@ fn where_waiting_is_accepted_all_events_are_fired() {
 
 #[test]
 fn a_letter_that_leads_to_a_state_that_accepts_less_spoils_the_waiting() {
-    // The last step needs both others, and comes just after the second of these.
+    // The last step needs both others, and comes directly after the second of these.
     let arcs = [
         (0, 0, Input, 1),
         (1, 0, Output, 1),
@@ -375,7 +377,8 @@ fn a_letter_that_leads_to_a_state_that_accepts_less_spoils_the_waiting() {
 
 #[test]
 fn marks_of_loops_are_not_lost() {
-    // Two processes take a step each and go back together; the run has to come by where a certain one of them is ahead.
+    // Two processes take a step each and return together. The run has to visit states in which a certain one
+    // of them is ahead.
     let steps = [(0, 0, Input, 1), (1, 0, Output, 1), (2, 1, Input, 1), (3, 1, Output, 1)];
     let back = [(1, 2, Input, 1), (3, 2, Input, 1), (0, 2, Output, 1), (2, 2, Output, 1)];
     let net = net(&[1, 0, 1, 0], 3, &[steps, back].concat());
@@ -384,7 +387,7 @@ fn marks_of_loops_are_not_lost() {
         let come_back = |marked: u32| {
             let loops = [edge(&[(3, 0)], 0, marked), edge(&[(0, 1), (0, 2)], 0, 0)];
             let first = loops.into_iter().chain([edge(&[(12, 0)], 1, 2)]).collect();
-            // The next time round nothing is marked.
+            // In the next round no edge has a mark.
             let second = vec![edge(&[(0, 4), (0, 8)], 1, 0), edge(&[(12, 0)], 0, 0)];
             Automaton::new(0, 2, vec![first, second])
         };
@@ -395,7 +398,7 @@ fn marks_of_loops_are_not_lost() {
 
 #[test]
 fn a_run_that_ends_is_waited_for() {
-    // Some time nothing is enabled any more; and before that, the first step is the last one.
+    // At some time no event is enabled any more. Also: before that, the first step is the last one.
     let end = translate(&Ltl::Finally(Box::new(Ltl::Atom(0)))).unwrap();
     let (_, fewer, accepted) = both(&steps(8), &end, &[Atom::Deadlock]);
     assert!(accepted && fewer < 20, "{fewer}");
@@ -406,7 +409,8 @@ fn a_run_that_ends_is_waited_for() {
 
 #[test]
 fn on_a_large_net_few_states_are_enough() {
-    // Of 40 processes, the last two are never done at the same time as the first has not begun: so many states nobody visits.
+    // With 40 processes, the last two are never done while the first has not begun. The state space is too
+    // large to visit.
     let net = steps(40);
     let never =
         translate(&Ltl::Finally(Box::new(Ltl::And(vec![Ltl::Atom(0), Ltl::Next(Box::new(Ltl::Atom(1)))]))));

@@ -1,16 +1,16 @@
-//! Random walks: what they find is there.
+//! Random walks: their findings are correct.
 
 use std::time::{Duration, Instant};
 
 use sanderling_analysis::{Control, Goal, Guidance, Observation, random_walks};
 use sanderling_testkit::tiny::systems::{GraphSystem, diamond, one_way_chain};
 
-/// Walks look for one goal.
+/// Returns an observation with one goal.
 fn observing(goal: Goal<'_, GraphSystem>) -> Observation<'_, GraphSystem> {
     Observation { goals: vec![goal], ..Observation::default() }
 }
 
-/// The nodes that walks for a goal's node lead to, if they found one.
+/// Returns the node at the end of a walk that searches for the goal, if it found one.
 fn end(edges: &[Vec<(usize, usize)>], goal: usize, seed: u64, is_guided: bool) -> Option<usize> {
     let system = GraphSystem::new(2, edges.to_vec());
     let observation =
@@ -31,7 +31,7 @@ fn end(edges: &[Vec<(usize, usize)>], goal: usize, seed: u64, is_guided: bool) -
 
 #[test]
 fn a_walk_finds_what_can_be_reached_and_nothing_else() {
-    // Two events at each node: on, or back; node 40 has no path in.
+    // Two events at each node: forward, or back. Node 40 is unreachable.
     let edges: Vec<_> = (0..41)
         .map(
             |node: usize| {

@@ -1,8 +1,8 @@
-//! The compiled model of a net, walked side by side with the reference semantics.
+//! The compiled model of a net, compared with the reference semantics step by step.
 //!
-//! Every state that the model reaches is told as a marking; the same transitions have to be enabled in
-//! both, with the same successors, and undefined in both. Assumptions that break are given up, and
-//! what has been seen is translated, as a search does it.
+//! Every state of the model is converted to a marking. The same transitions have to be enabled in both, with
+//! the same successors, and undefined in both. Broken assumptions are dropped, and the states seen so far
+//! are translated, as in a search.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,13 +13,13 @@ use sanderling_system::{Adaptive, EventId, Fired, Relaxed, System};
 
 use super::Difference;
 
-/// More often no firing can be in the way of assumptions.
+/// Maximum number of broken assumptions of one firing.
 const RELAXATIONS: usize = 1000;
 
-/// A successor; `None` where the firing is undefined.
+/// A successor, or `None` if the firing is undefined.
 type Successors = BTreeMap<TransitionId, Option<Marking>>;
 
-/// Walks all states; they are at most `limit`, as the caller knows.
+/// Visits all states. The caller knows that there are at most `limit`.
 pub(crate) fn follow(net: &Net, errors: ModelErrors, limit: usize) -> Result<(), Difference> {
     let model = ValueModel::build(net, errors).map_err(|found| format!("not compiled: {found}"))?;
     let interpreter = Interpreter::new(net);
@@ -136,7 +136,7 @@ impl Walk {
         Ok(())
     }
 
-    /// What the last few states lead to without a broken assumption.
+    /// Returns the firings of the last few states that break no assumption.
     fn recent_firings(&self) -> Vec<(Vec<u64>, EventId, Vec<u64>)> {
         let (mut firings, scratch) = (Vec::new(), self.model.scratch());
         for state in self.states.iter().rev().take(20) {

@@ -1,4 +1,4 @@
-//! What reports say of a model, in every configuration, held against the interpreter's findings.
+//! The reports about a model in every configuration, compared with the interpreter's findings.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,11 +11,10 @@ use sanderling_tests::{Configuration, check_counts};
 use super::reference::Lowered;
 use super::{Difference, same};
 
-/// How many configurations that may forget states are tried.
+/// Number of configurations that may forget states.
 const FORGETTING: usize = 2;
 
-/// every configuration that is one of its own, and some that may forget states; values are packed in
-/// one way.
+/// Returns all distinct configurations, and some that may forget states. Values have only one encoding.
 fn configurations(seed: u64) -> impl Iterator<Item = Configuration> {
     let keeping = Configuration::distinct().into_iter().filter(|one| one.encoding == Encoding::Fields);
     keeping.chain(Configuration::rotation_of_programs(seed, FORGETTING))
@@ -23,11 +22,11 @@ fn configurations(seed: u64) -> impl Iterator<Item = Configuration> {
 
 /// Analyses the net in every configuration and compares every number.
 pub(crate) fn check(lowered: &Lowered, expected: &Explored, errors: ModelErrors) -> Result<(), Difference> {
-    // Models differ in their numbers of states and edges: those choose the configurations.
+    // The numbers of states and edges differ between models, so they serve as the seed.
     let seed = expected.states as u64 * 1009 + expected.edges;
     for configuration in configurations(seed) {
         let request = Request { model_errors: errors, ..configuration.request(Question::Explore) };
-        // A report that cannot be proved on the net is a panic.
+        // The analysis panics if a report cannot be proved on the net.
         let analysed =
             catch_unwind(AssertUnwindSafe(|| analyse(&lowered.net, &request, &Control::default())));
         let report = analysed
@@ -45,7 +44,7 @@ pub(crate) fn check(lowered: &Lowered, expected: &Explored, errors: ModelErrors)
     Ok(())
 }
 
-/// The search has to end at an error, the nearest one where it is breadth-first.
+/// Checks that the search ends at an error, which is a nearest one in a breadth-first search.
 fn check_error(
     net: &Net,
     expected: &Explored,
@@ -61,7 +60,7 @@ fn check_error(
     check_trace(net, &error.trace, steps, configuration)
 }
 
-/// A trace that replays, with this number of steps where the search is breadth-first.
+/// Checks that a trace replays. In a breadth-first search it must have this number of steps.
 fn check_trace(
     net: &Net,
     trace: &Trace,

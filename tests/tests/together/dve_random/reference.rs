@@ -1,4 +1,4 @@
-//! The net of a model, explored on the reference semantics, with the interpreter's statistics.
+//! The net of a model, explored with the reference semantics. The result has the interpreter's statistics.
 
 use std::collections::HashMap;
 
@@ -13,15 +13,15 @@ use sanderling_testkit::dve::{Errors, Explored, Fault, Move};
 /// A model that is lowered to a net.
 pub(crate) struct Lowered {
     pub(crate) net: Net,
-    /// Which transitions of the model each transition of the net stands for.
+    /// The transitions of the model that each transition of the net represents.
     moves: Vec<Vec<Move>>,
-    /// Which assertion of the model each assertion of the net is: the process, the position in it.
+    /// For each assertion of the net, that of the model: the process, and the position in it.
     pub(crate) assertions: Vec<(usize, usize)>,
-    /// The widths of all variables, locations and buffers together, and a bit for an error state.
+    /// The number of bits of all variables, locations and buffers, plus one for an error state.
     pub(crate) declared_bits: u64,
 }
 
-/// Why a model has no net: the first error.
+/// The reason why a model has no net: the first error.
 #[derive(Debug)]
 pub(crate) struct Refused(pub(crate) String);
 
@@ -56,14 +56,14 @@ impl Lowered {
         Ok(Self { net, moves, assertions, declared_bits: declared_bits(&model) })
     }
 
-    /// The transitions of the net that are no step of any state.
+    /// Returns the transitions of the net that are a step of no state.
     pub(crate) fn never_fired(&self, explored: &Explored) -> Vec<String> {
         let transitions = self.net.transitions.iter().zip(&self.moves);
         let never = transitions.filter(|(_, moves)| !explored.fired.contains_key(*moves));
         never.map(|(transition, _)| transition.id.clone()).collect()
     }
 
-    /// Explores the net as the interpreter does the model; `None` where it has too many markings.
+    /// Explores the net as the interpreter explores the model. Returns `None` if it has too many markings.
     pub(crate) fn explore(&self, errors: Errors, limit: usize) -> Result<Option<Explored>, String> {
         let interpreter = Interpreter::new(&self.net);
         let start = semantics::initial(&self.net).map_err(|error| format!("the start: {error}"))?;
@@ -99,7 +99,7 @@ impl Lowered {
             match interpreter.fire(&mut successor, &attempt.firing) {
                 Ok(()) if is_defined => successors.push(Some(successor)),
                 Err(FireError::Undefined(_)) if !is_defined => {
-                    // The kind of the error is the net's own; all count as one here.
+                    // Errors of the net have their own kinds, which all count as one here.
                     *explored.faults.entry(Fault::Overflow).or_default() += 1;
                     explored.first_fault.get_or_insert(distance);
                     successors.push(None);

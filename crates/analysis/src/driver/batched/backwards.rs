@@ -18,7 +18,7 @@ use crate::limits::StopReason;
 use crate::store::TreeStates;
 
 /// Returns the events from the initial state to each of the states with these numbers. `starts` holds the
-/// first number of each level, and the last level ends where no other starts.
+/// first number of each level, and the last level has no end.
 ///
 /// # Errors
 /// If the states cannot be read, or if the search has to end.

@@ -4,7 +4,7 @@
 //! some states are examined in advance. If they leave out nothing, or little for much work, sets are
 //! computed in few states only, with a cost below that of firing all events. The words of a state determine
 //! whether it is one of them. All enabled events always form a stubborn set, so this is one more way to
-//! choose the set by the state alone. A search must not make this decision on the way: the states seen so
+//! choose the set by the state alone. A search must not make this decision later: the states seen so
 //! far depend on threads and memory, and a repeated state must get the same set.
 
 use sanderling_cutoff::{WORTH_FEW_STATES, WORTH_LOOKED_AT, WORTH_STATES, WORTH_STEPS, WORTH_WALKS};

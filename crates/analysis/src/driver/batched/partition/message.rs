@@ -46,7 +46,7 @@ pub(super) struct Standing {
     pub(super) is_whole: bool,
     /// Whether paths should be found now because half of the time has passed.
     pub(super) is_late: bool,
-    /// Why the search cannot go on.
+    /// Why the search cannot continue.
     pub(super) stop: Option<StopReason>,
     pub(super) interruption: Option<Broken>,
     /// Goals, each with the number of the first state of the block that meets it.
