@@ -1,10 +1,13 @@
 //! Common code of the tests across the workspace.
 //!
-//! The tests themselves are in `tests/`, one file for each subject. This crate provides every configuration
-//! ([`Configuration`]), comparisons of reports with the naive explorer ([`Oracle`]), traces played with the
-//! reference semantics, independently of the program ([`play()`]), traces of DVE models on a direct
-//! interpreter ([`Program`]), property processes by definition ([`check_property_process`]), random
-//! properties ([`random_property`]), and temporal properties by definition ([`temporal`]).
+//! The tests themselves are in `tests/`, one file for each subject. This crate provides:
+//!
+//! * every configuration ([`Configuration`]),
+//! * comparisons of reports with the naive explorer ([`Oracle`]),
+//! * traces played with the reference semantics, independently of the program ([`play()`]),
+//! * traces of DVE models on a direct interpreter ([`Program`]), and property processes by definition
+//!   ([`check_property_process`]),
+//! * random properties ([`random_property`]), and temporal properties by definition ([`temporal`]).
 
 mod configuration;
 mod counter;

@@ -190,10 +190,10 @@ impl Acceptance {
 /// number, but which one does.
 ///
 /// On one thread, the search takes time linear in the product. It takes four bytes for each product state
-/// besides the system's states, about forty for each one on the path, and eight until its component is
-/// known. With several threads, the search first runs on one thread for a moment, so that small products
-/// have the same run each time. Then a nested search takes two bits instead of the four bytes, for up to as
-/// many times more product states as there are acceptance sets, and each thread has its own path. If memory
+/// besides the system's states, about forty for each one on the path, and eight until its component is known.
+/// With several threads, the search first runs on one thread for a moment, so that small products have the
+/// same run each time. Then a nested search takes two bits instead of the four bytes. It may visit more
+/// product states, up to a factor of the number of acceptance sets. Each thread has its own path. If memory
 /// runs out, the search restarts as a nested one that stores only the product states, in a few bytes each.
 /// Fair runs are found on one thread, over whole states.
 ///

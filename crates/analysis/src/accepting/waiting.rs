@@ -26,18 +26,18 @@ use crate::reduce::{SelectEvents, Stubborn, StubbornOptions, StubbornWorkspace, 
 ///
 /// *One step.* Let an accepted run `s = s0 e1 s1 e2 …` begin in such a node. It leaves `q`, since the loops
 /// of `q` together do not have all marks. Let it leave with the letter of `sk`. Then it takes loops of `q`
-/// with the letters of `s0` to `s(k-1)`, and `k > 0`. Let `sj` be the first state in which `X` holds, `0 < j
-/// ≤ k`. Each state before it has events: otherwise it would be repeated forever, with its letter, and `X`
-/// would never hold. By the first two laws of [`Stubborn`], some event of `T` is among `e1` to `ej`, and the
-/// first of them, `t = ei`, is enabled in `s` and may be fired before the others: `s t s'1 e1 s'2 … e(i-1)
-/// s'i = si`, and then as before. The letter of `s` is that of a loop. The letter of each other state before
-/// `si` is in `staying`: `t` leads to `s'm` from `s(m-1)`, which has the letter of a loop, and `t` is no
-/// spoiler. Either all of these letters allow loops. Then the run stays in `q` up to `sk`, and continues as
-/// before. Or some letter does not allow a loop. The first such letter allows an edge out of the component
-/// of `q` to a state `p` that accepts whatever `q` does. Then the rest of the word is accepted from `p`:
-/// going back from `si`, a letter in `staying` can be put in front of a word that `q` accepts, and the
-/// result is accepted too. In both cases there is an accepted run from `(s'1, q)`, and it leaves `q` after
-/// fewer than `k` events.
+/// with the letters of `s0` to `s(k-1)`, and `k > 0`. Let `sj` be the first state in which `X` holds,
+/// `0 < j ≤ k`. Each state before it has events: otherwise it would be repeated forever, with its letter,
+/// and `X` would never hold. By the first two laws of [`Stubborn`], some event of `T` is among `e1` to `ej`,
+/// and the first of them, `t = ei`, is enabled in `s` and may be fired before the others:
+/// `s t s'1 e1 s'2 … e(i-1) s'i = si`, and then as before. The letter of `s` is that of a loop. The letter
+/// of each other state before `si` is in `staying`: `t` leads to `s'm` from `s(m-1)`, which has the letter
+/// of a loop, and `t` is no spoiler. Either all of these letters allow loops. Then the run stays in `q` up
+/// to `sk`, and continues as before. Or some letter does not allow a loop. The first such letter allows an
+/// edge out of the component of `q` to a state `p` that accepts whatever `q` does. Then the rest of the word
+/// is accepted from `p`: going back from `si`, a letter in `staying` can be put in front of a word that `q`
+/// accepts, and the result is accepted too. In both cases there is an accepted run from `(s'1, q)`, and it
+/// leaves `q` after fewer than `k` events.
 ///
 /// *Nothing is lost.* A path is made from an accepted run by such steps, and by the run's own steps in nodes
 /// that fire all events. In each waiting state of the automaton, the number `k` falls with each step, so the
@@ -58,8 +58,8 @@ use crate::reduce::{SelectEvents, Stubborn, StubbornOptions, StubbornWorkspace, 
 ///
 /// A component of the automaton cannot replace `q`, even if nothing is accepted in it, since the letters by
 /// which the run moves within it would be read in another order. All events are fired if runs have to be
-/// [fair](super::Fairness), since fairness may require the events left out, and if atoms may be undefined
-/// (see [`told`](super::Product::told)), since the letters on the path change.
+/// [fair](super::Fairness), since fairness may require the events left out. They are also fired if atoms may
+/// be undefined (see [`told`](super::Product::told)), since the letters on the path change.
 pub struct Waiting<S: System> {
     /// For each state of the automaton, the position of its sets, if it has any.
     locations: Vec<Option<usize>>,

@@ -139,8 +139,8 @@ impl Backwards {
         found
     }
 
-    /// `E[… U …]`: returns the states from which some run reaches a wanted state through states on the way
-    /// only. The least fixpoint.
+    /// `E[… U …]`: returns the states from which some run reaches a wanted state through `on_the_way`
+    /// states only. The least fixpoint.
     #[must_use]
     pub fn some_until(&self, on_the_way: &StateSet, wanted: StateSet) -> StateSet {
         let mut open: Vec<u32> = wanted.iter().collect();
@@ -155,9 +155,9 @@ impl Backwards {
         found
     }
 
-    /// `A[… U …]`: returns the states from which every run reaches a wanted state through states on the way
-    /// only. The least fixpoint: a state on the way belongs to it if it has events and all of them lead to
-    /// states of the set.
+    /// `A[… U …]`: returns the states from which every run reaches a wanted state through `on_the_way`
+    /// states only. The least fixpoint: an `on_the_way` state belongs to it if it has events and all of them
+    /// lead to states of the set.
     #[must_use]
     pub fn all_until(&self, on_the_way: &StateSet, wanted: StateSet) -> StateSet {
         let mut open: Vec<u32> = wanted.iter().collect();

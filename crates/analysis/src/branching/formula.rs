@@ -18,9 +18,8 @@ pub enum Branching {
     Or(Vec<Self>),
     /// `EX`: some event leads to a state that satisfies the formula.
     Next(Box<Self>),
-    /// `E[.. U ..]`: on some run, one state is wanted, and all states before it are on the way. `E[.. W
-    /// ..]`, if the run may last: alternatively all of its states are on the way, up to the last one if it
-    /// ends.
+    /// `E[.. U ..]`: on some run, one state is wanted, and all states before it are `on_the_way`.
+    /// If `may_last`, `E[.. W ..]`: alternatively all states of the run are `on_the_way`.
     Until {
         /// The formula for the states before the wanted one.
         on_the_way: Box<Self>,

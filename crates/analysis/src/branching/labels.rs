@@ -25,7 +25,7 @@ impl Backwards {
                 if !may_last {
                     return self.some_until(&on_the_way, wanted);
                 }
-                // The negation: on all runs, no state is wanted until one is not on the way.
+                // The negation: on all runs, no state is wanted until one is not `on_the_way`.
                 let fails = wanted.complement();
                 let both = on_the_way.complement().and(&fails);
                 self.all_until(&fails, both).complement()

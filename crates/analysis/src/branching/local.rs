@@ -249,7 +249,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
         Ok(false)
     }
 
-    /// Visits a state for the first time, and moves to it if it is on the way. Returns whether that
+    /// Visits a state for the first time, and moves to it if it is `on_the_way`. Returns whether that
     /// completes a run.
     fn enter(&mut self, operator: u32, until: &Until, state: StateId) -> Result<bool, Halt> {
         self.visit()?;

@@ -171,8 +171,8 @@ impl Telling<'_> {
         Ok(best.unwrap_or_default())
     }
 
-    /// Returns the claims by which a state alone shows that no run from it satisfies `until`: it is not on
-    /// the way, or it has no successor.
+    /// Returns the claims by which a state alone shows that no run from it satisfies `until`: it is not
+    /// `on_the_way`, or it has no successor.
     fn failing_at_once<'f>(&mut self, until: &'f Until, state: StateId) -> Result<Option<Owing<'f>>, Halt> {
         let is_off = !self.labels.holds(&until.on_the_way, state)?;
         let is_end = !is_off && self.labels.steps(state)?.is_empty();
@@ -270,7 +270,7 @@ impl Telling<'_> {
         Ok(Followed::Closed)
     }
 
-    /// Follows states on the way until one is repeated, wanted or without events. Returns whether that
+    /// Follows `on_the_way` states until one is repeated, wanted or without events. Returns whether that
     /// succeeded.
     fn go_round(&mut self, path: &mut Path<'_>, operator: &Numbered, until: &Until) -> Result<bool, Halt> {
         let mut positions = HashMap::new();

@@ -102,8 +102,8 @@ fn mix(hash: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// Returns the contribution of empty registers, σ in the source: the sum of `share` and of `share^(2^k) ·
-/// 2^(k-1)` over k ≥ 1. It is infinite if all registers are empty.
+/// Returns the contribution of empty registers, σ in the source: the sum of `share` and of
+/// `share^(2^k) · 2^(k-1)` over k ≥ 1. It is infinite if all registers are empty.
 fn share_of_empty(share: f64) -> f64 {
     if share >= 1.0 {
         return f64::INFINITY;
@@ -120,8 +120,8 @@ fn share_of_empty(share: f64) -> f64 {
     }
 }
 
-/// Returns the contribution of saturated registers, τ in the source: a third of `1 - share - Σ (1 -
-/// share^(2^-k))² · 2^-k` over k ≥ 1, where `share` is the share of the other registers.
+/// Returns the contribution of saturated registers, τ in the source: a third of
+/// `1 - share - Σ (1 - share^(2^-k))² · 2^-k` over k ≥ 1, where `share` is the share of the other registers.
 fn share_of_full(share: f64) -> f64 {
     if share <= 0.0 || share >= 1.0 {
         return 0.0;

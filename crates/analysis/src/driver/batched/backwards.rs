@@ -17,8 +17,8 @@ use crate::driver::search::Search;
 use crate::limits::StopReason;
 use crate::store::TreeStates;
 
-/// Returns the events from the initial state to each of the states with these numbers. `starts` holds the
-/// first number of each level, and the last level has no end.
+/// Returns the events from the initial state to each of the states with these numbers. `levels` holds the
+/// first number of each level.
 ///
 /// # Errors
 /// If the states cannot be read, or if the search has to end.

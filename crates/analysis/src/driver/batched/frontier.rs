@@ -104,7 +104,7 @@ impl Frontier {
     }
 
     /// Returns the frontier of another store, whose shards hold the same groups one after the other.
-    /// `new_ids` gives, for each group, the ids of its states there.
+    /// `new_ids` gives the new id of each state, by shard and position here.
     pub(in crate::driver) fn moved(&self, new_ids: &[Vec<StateId>]) -> Self {
         let mut moved = Self::start();
         for (shard, ids) in new_ids.iter().enumerate() {
