@@ -217,7 +217,7 @@ impl Saver {
         self.resumed.take()
     }
 
-    /// Starts the logs again, since the search restarts over another store.
+    /// Records that the search restarts over another store.
     pub(crate) fn next_stage(&mut self, stage: usize) {
         self.stage = stage;
     }

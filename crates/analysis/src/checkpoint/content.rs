@@ -33,9 +33,8 @@ pub(crate) struct SavedShare {
     pub(crate) common: SavedCommon,
 }
 
-/// The point of a checkpoint, which all its shares have in common: the run, given by a random number, the
-/// number of checkpoints before the run, and the number of checkpoints up to this one in all runs of the
-/// search.
+/// The point of a checkpoint, which all its shares have in common: the run, given by a random number, and
+/// the number of checkpoints up to this one in all runs of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Point {
     pub(crate) run: u64,

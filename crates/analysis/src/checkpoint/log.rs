@@ -1,4 +1,5 @@
-//! Writing to the logs of checkpoints: entries of equal size, in blocks that name their owner.
+//! Writing to the logs of checkpoints: entries of equal size, in blocks that start with the
+//! number of their group, such as a shard.
 
 use std::ops::Range;
 
@@ -45,8 +46,8 @@ impl<'c> Log<'c> {
         self.checkpoints.keep(files);
     }
 
-    /// Writes entries `from..to` of one kind and size, in blocks that name their owner. Returns the end of
-    /// the written entries.
+    /// Writes entries `from..to` of one kind and size, in blocks that start with the number of their group,
+    /// such as a shard. Returns the end of the written entries.
     pub(crate) fn entries(
         &mut self,
         (name, of): (&str, u32),
@@ -70,7 +71,7 @@ impl<'c> Log<'c> {
     }
 }
 
-/// Parses a block of entries: their owner, their number, and their bytes. Returns `None` if the length does
+/// Parses a block of entries: the number of their group, their number, and their bytes. Returns `None` if the length does
 /// not match.
 pub(crate) fn entries(block: &[u8], bytes_of_entry: usize) -> Option<(usize, usize, &[u8])> {
     let (of, rest) = block.split_first_chunk()?;

@@ -197,8 +197,8 @@ fn chosen(offers: &[Offer], which: Option<Which>, path: &Path) -> Result<Option<
         Which::Newest => common.next(),
         Which::Earlier => common.nth(1),
     };
-    // If not all processes wrote the first checkpoint, it never existed. If a folder is missing, it did
-    // exist.
+    // If not all processes wrote the first checkpoint, it never existed. A missing folder, however,
+    // indicates that it did.
     let is_first = |point: &Point| point.number == 1;
     let never_was =
         |offer: &Offer| !offer.is_new && offer.damage.is_empty() && offer.points.iter().all(is_first);

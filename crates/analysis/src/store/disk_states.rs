@@ -120,8 +120,8 @@ impl DiskStates {
         &mut self.runs
     }
 
-    /// Returns the memory for candidates in bytes, given the memory in use besides them. It is all that
-    /// remains when runs are compared and merged.
+    /// Returns the memory for candidates in bytes, given the memory in use besides them. Leaves enough
+    /// memory for comparing and merging runs.
     pub(crate) fn bytes_for_candidates(&self, besides: usize) -> usize {
         let others = self.bytes() - self.runs.candidate_bytes() + besides;
         let limited = self.memory_bytes.map_or(CANDIDATE_BYTES.size(), |bytes| {

@@ -1,19 +1,15 @@
 //! Breadth-first search level by level in several processes, each of which owns some of the states.
 //!
 //! All processes proceed in *steps*. In a step each process expands a block of its open states and sends the
-//! successors to their [owners](ownership), together with its own [standing](message::Standing). While the
-//! messages are in transit, it inserts the successors that stay with it, and then those it receives. All
-//! decisions follow from the standings of all processes. So all processes decide the same in the same step,
-//! and there is no coordinator. A level is over when no process has an open state in it, and the search is
-//! over when a level has no states.
+//! successors to their [owners](ownership), together with its own [standing](message::Standing). Meanwhile
+//! it inserts the successors that stay with it, and then those it receives. All decisions follow from the
+//! standings of all processes, so there is no coordinator. Each process has its own store of some
+//! [kind](part::Part), with local state numbers, and [paths](paths) are found backwards. States are inserted
+//! by process and then in order, so that the result does not depend on threads or timing. If an assumption
+//! breaks, all processes relax the system and start again: states with other words have other owners.
 //!
-//! Each process has its own store of some [kind](part::Part), and state numbers are local to it.
-//! [Paths](paths) are found backwards, level by level. Received states are inserted by process and then in
-//! the order of the states, so that the result does not depend on threads or timing. If an assumption
-//! breaks, all processes relax the system alike and start again: states with other words have other owners.
-//!
-//! Source: Stern and Dill, *Parallelizing the Murphi Verifier*, CAV 1997. We differ in that the search is
-//! breadth-first: all processes are at the same level, and no protocol is needed to detect termination.
+//! Source: Stern and Dill, *Parallelizing the Murphi Verifier*, CAV 1997. Where we differ: the search is
+//! breadth-first, so that all processes are at the same level, and detect termination without a protocol.
 //!
 //! INVARIANT: between steps every stored state is closed, open in this level or open in the next, and every
 //! successor of a closed state is stored by its owner, or a candidate there.
