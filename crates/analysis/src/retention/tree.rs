@@ -1,21 +1,18 @@
-//! The termination-detection tree: the states that must be stored so that the search terminates despite
-//! cycles.
+//! The termination-detection tree: the states that must be stored so that the search terminates despite cycles.
 //!
-//! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on Petri Nets
-//! and Other Models of Concurrency IV, 2010, section 3 and figure 3. The tree contains the open states and,
-//! along the predecessors, all states on the paths to them. `refs` of a state counts its successors on the
-//! tree, and each time that it is open. At 0 the state leaves the tree: it becomes a *candidate* for
-//! forgetting, and its predecessor loses a reference.
+//! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, ToPNoC IV, 2010, section 3 and figure
+//! 3. The tree contains the open states and, along the predecessors, all states on the paths to them. `refs` of a state
+//! counts its successors on the tree, and each time that it is open. At 0 the state leaves the tree: it becomes a
+//! *candidate* for forgetting, and its predecessor loses a reference.
 //!
-//! Where we differ: `refs` is one byte that stays full once it is, so that such a state is never forgotten.
-//! A *pinned* state is no candidate, although its predecessor may become one. A state that is cut off from
-//! its predecessor is a root, and its own predecessor. If states are [reconstructed along their
-//! paths](ById::keeps_paths), a state that leaves the tree still refers to its predecessor until it is
-//! forgotten. So some states off the paper's tree are kept. (Section 4.3 of the paper stores such states in
-//! full instead.)
+//! Where we differ: `refs` is one byte that stays full once it is, so that such a state is never forgotten. A *pinned*
+//! state is no candidate, although its predecessor may become one. A state that is cut off from its predecessor is a
+//! root, and its own predecessor. If states are [reconstructed along their paths](ById::keeps_paths), a state that
+//! leaves the tree still refers to its predecessor until it is forgotten. So some states off the paper's tree are kept.
+//! (Section 4.3 of the paper stores such states in full instead.)
 //!
-//! INVARIANTS: I1, the tree is part of the search tree; I2, it covers all open states; I3, its leaves are
-//! open or pinned. [`Tree::check`] asserts them.
+//! INVARIANTS: I1, the tree is part of the search tree; I2, it covers all open states; I3, its leaves are open or
+//! pinned. [`Tree::check`] asserts them.
 
 use sanderling_store::StateId;
 use sanderling_store::hash::SHARDS;

@@ -1,20 +1,19 @@
 //! Nested depth-first search by several threads: CNDFS.
 //!
-//! Source: S. Evangelista, A. Laarman, L. Petrucci and J. van de Pol, *Improved Multi-Core Nested
-//! Depth-First Search*, ATVA 2012. Each thread searches all nodes depth-first, in its own order, and skips
-//! *blue* nodes; its own path is *cyan*. When it leaves an accepting node, the *red* search looks for a path
-//! back to the cyan path, and skips *red* nodes. It paints the nodes it has seen red once all accepting
-//! nodes among them are, and waits for other threads for that.
+//! Source: S. Evangelista, A. Laarman, L. Petrucci and J. van de Pol, *Improved Multi-Core Nested Depth-First Search*,
+//! ATVA 2012. Each thread searches all nodes depth-first, in its own order, and skips *blue* nodes; its own path is
+//! *cyan*. When it leaves an accepting node, the *red* search looks for a path back to the cyan path, and skips *red*
+//! nodes. It paints the nodes it has seen red once all accepting nodes among them are, and waits for other threads for
+//! that.
 //!
-//! Where we differ: accepting edges become accepting [nodes](sanderling_temporal::Buchi). The first search
-//! also finds cycles, if an end of the closing edge is accepting (Schwoon and Esparza, *A Note on On-the-Fly
-//! Verification Algorithms*, TACAS 2005). The red search stays in the automaton's component, and is skipped
-//! if all successors in it are red (Laarman et al., *Multi-Core Nested Depth-First Search*, ATVA 2011). One
-//! thread paints red immediately.
+//! Where we differ: accepting edges become accepting [nodes](sanderling_temporal::Buchi). The first search also finds
+//! cycles, if an end of the closing edge is accepting (Schwoon and Esparza, *A Note on On-the-Fly Verification
+//! Algorithms*, TACAS 2005). The red search stays in the automaton's component, and is skipped if all successors in it
+//! are red (Laarman et al., *Multi-Core Nested Depth-First Search*, ATVA 2011). One thread paints red immediately.
 //!
-//! INVARIANT: no accepting node on a cycle is red. Otherwise take the first one that becomes red, and a
-//! cycle through it. The node that blocks its red search on the cycle was red before. So was the successor
-//! of that node on the cycle, which its painter had seen or awaited; and so on up to the node itself.
+//! INVARIANT: no accepting node on a cycle is red. Otherwise take the first one that becomes red, and a cycle through
+//! it. The node that blocks its red search on the cycle was red before. So was the successor of that node on the cycle,
+//! which its painter had seen or awaited; and so on up to the node itself.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
