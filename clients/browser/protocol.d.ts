@@ -647,13 +647,13 @@ export type StandardOnly =
 
 /** The options `time` (a minute if nothing is said), `threads`, `max-states` and `self-check` of the command line. */
 export interface StandardOptions {
-  /** States that the search may discover, each as often as it is, such as 1000000 or 1e6 */
+  /** Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6 */
   "max-states"?: string | number | null;
-  /** Which states are compared with the plain meaning of the net while the search goes on: none, sample (within a per cent of the time) or all; a difference ends the search with exit code 4 */
+  /** Which states are compared with the plain interpreter during the search: none, sample (within one percent of the time) or all; a difference ends the search with exit code 4 */
   "self-check"?: string | number | null;
-  /** Worker threads; the result does not depend on it [default: one for each core] */
+  /** Number of worker threads; verdicts do not depend on it [default: one for each core] */
   threads?: string | number | null;
-  /** Time that the search may take, such as 30s or 5m */
+  /** Time limit for the search, such as 30s or 5m */
   time?: string | number | null;
 }
 
@@ -691,69 +691,69 @@ export interface Start {
 
 /** Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`. */
 export interface StartOptions {
-  /** Report the most tokens of each place (not of a DVE model), and the transitions that are never enabled */
+  /** Report the maximum number of tokens in each place (not for a DVE model), and the transitions that are never enabled */
   bounds?: boolean | null;
-  /** States in the cache at most, besides what `memory` allows */
+  /** Maximum number of states in a cache, besides the limit of `memory` */
   "cache-states"?: string | number | null;
-  /** Directory for checkpoints, from which `sanderling resume` goes on */
+  /** Directory for checkpoints; `sanderling resume` continues from the newest one */
   checkpoint?: string | null;
-  /** Time between two checkpoints, such as 10m or 1h; there is always one at the end [default: 10m] */
+  /** Time between two checkpoints, such as 10m or 1h; one more is written at the end [default: 10m] */
   "checkpoint-every"?: string | number | null;
-  /** Explore all states within N firings and no others, depth-first with a bound that grows */
+  /** Explore exactly the states within N firings of the initial one, depth-first with a growing bound */
   depth?: string | number | null;
-  /** Whether states are explored again only where something new can come of it; off: whenever they are met nearer than before [default: on] */
+  /** Explore a state again only if something new can follow (on), or whenever it is found at a smaller depth (off) [default: on] */
   "depth-thresholds"?: "on" | "off" | null;
-  /** Directory for what a store writes when it does not fit in memory; states go there, too, before any are forgotten [default: that of temporary files, and only by `store disk`] */
+  /** Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: that of temporary files, and only by `store disk`] */
   disk?: string | null;
-  /** Size of what is written there at most, such as 20G [default: as much as there is room for] */
+  /** Maximum size on disk, such as 20G [default: as much as there is room for] */
   "disk-size"?: string | number | null;
-  /** The loop: batched is fast and breadth-first, sequential takes one state at a time */
+  /** Loop of the search: batched is fast, but breadth-first only; sequential takes one state at a time */
   driver?: "auto" | "sequential" | "batched" | null;
   /** How markings are packed: bit fields are fast, mixed radix is smallest */
   encoding?: "auto" | "fields" | "radix" | null;
-  /** Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly, or to each process [default: all runs] */
+  /** For formulas of LTL: consider only runs that are fair, weakly or strongly, to each transition or to each process [default: all runs] */
   fair?: "weak" | "strong" | "weak:process" | "strong:process" | null;
-  /** Whether frontier states are gone to from one another; off: from the initial state [default: on] */
+  /** Go from one frontier state to the next along the common part of their paths (on), or from the initial state (off) [default: on] */
   "frontier-tree"?: "on" | "off" | null;
-  /** What `order best` goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'x + 2*y[1]' [default: the number of enabled transitions] */
+  /** Number that `order best` minimizes: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', for a DVE model 'x + 2*y[1]' [default: the number of enabled transitions] */
   heuristic?: string | number | null;
-  /** By how much the bound grows from round to round [default: a hundredth of N, from 10 to 50] */
+  /** Growth of the bound from round to round [default: a hundredth of N, from 10 to 50] */
   increment?: string | number | null;
   /** Report the number of states at each distance from the initial one */
   levels?: boolean | null;
   /** The search ends when it has visited each state F times on average */
   "max-revisit-factor"?: string | number | null;
-  /** States that the search may discover, each as often as it is, such as 1000000 or 1e6 */
+  /** Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6 */
   "max-states"?: string | number | null;
-  /** What a division by zero or the like is: a reason to stop and report it, or a step to a state of its own, the error state [default: report; with `dve-semantics divine2`: state] */
+  /** Meaning of a division by zero or a similar error: report stops the search and reports it, state makes it a step to the error state [default: report; with `dve-semantics divine2`: state] */
   "model-errors"?: "report" | "state" | null;
-  /** Which state comes next: bfs (breadth-first), dfs, bbfs:W (breadth-first, W states of a level at once), alt:B:D (B levels breadth-first, D depth-first), best, random or random:SEED */
+  /** Order of the search: bfs (breadth-first), dfs (depth-first), bbfs:W (breadth-first, at most W states of a level at once), alt:B:D (alternates between B levels breadth-first and D depth-first), best (smallest `heuristic` first), random or random:SEED */
   order?: string | number | null;
-  /** What the sweep-line goes by: auto, learn:LEVEL (0 to 5), or sums as of `heuristic` with commas */
+  /** Progress measure of a sweep-line: auto, learn:LEVEL (0 to 5), or sums as in `heuristic` with commas between them */
   "progress-measure"?: string | number | null;
-  /** Whether a query about a place/transition net may be decided by a proof, without a search [default: on where `reduce` makes nets smaller] */
+  /** Whether a proof may decide a query about a place/transition net without a search [default: on where `reduce` makes nets smaller] */
   proof?: "on" | "off" | null;
-  /** What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none] */
+  /** Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none] */
   reduce?: string | number | null;
-  /** What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-' */
+  /** What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; a list with commas is in order of priority, and '-' reverses an entry */
   replace?: string | number | null;
-  /** Go on from a checkpoint in the directory; begin where there is none */
+  /** Continue from a checkpoint in the directory, or start the search if there is none */
   resume?: "newest" | "earlier" | null;
-  /** Which explored states are kept: all; those that a cache has room for; those that a sweep-line has not left behind [default: as `search` says] */
+  /** Which explored states are kept: all, those that fit in a cache, or those that a sweep-line has not passed [default: as `search` says] */
   retain?: "auto" | "all" | "cache" | "sweep" | "cache+sweep" | null;
-  /** auto explores as fast as it can, and begins to forget when memory is used up; exhaustive keeps all states, and ends when memory is used up */
+  /** What happens when memory is used up: auto forgets explored states, exhaustive ends the search */
   search?: "auto" | "exhaustive" | null;
-  /** Seed of everything that is random; the order `random:SEED` has its own */
+  /** Seed for all random choices, except the order `random:SEED` */
   seed?: string | number | null;
-  /** Which states are compared with the plain meaning of the net while the search goes on: none, sample (within a per cent of the time) or all; a difference ends the search with exit code 4 */
+  /** Which states are compared with the plain interpreter during the search: none, sample (within one percent of the time) or all; a difference ends the search with exit code 4 */
   "self-check"?: string | number | null;
-  /** Look for a run that is as short as any, breadth-first, once a longer one has been found */
+  /** After a run is found, search breadth-first for a shortest one */
   shortest?: boolean | null;
-  /** How states are remembered: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up; with `disk`, then the disk] */
+  /** How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may miss states and report how likely that is [default: auto, which is packed, and the tree once memory is used up; with `disk`, then the disk] */
   store?: string | number | null;
-  /** Worker threads; the result does not depend on it [default: one for each core] */
+  /** Number of worker threads; verdicts do not depend on it [default: one for each core] */
   threads?: string | number | null;
-  /** Time that the search may take, such as 30s or 5m */
+  /** Time limit for the search, such as 30s or 5m */
   time?: string | number | null;
 }
 

@@ -16,7 +16,7 @@ pub const CHECKPOINTS: Group = Group {
         SearchOption {
             name: "checkpoint",
             value: Value::Directory,
-            help: "Directory for checkpoints, from which `sanderling resume` goes on",
+            help: "Directory for checkpoints; `sanderling resume` continues from the newest one",
             manual: "directory for checkpoints, which is created. `sanderling resume DIR` continues from the newest one, to the same result, see [long-runs.md](long-runs.md)",
             set: Set::Alone(|request, text| {
                 if text.is_empty() {
@@ -32,7 +32,7 @@ pub const CHECKPOINTS: Group = Group {
             name: "checkpoint-every",
             value: Value::Text("DURATION"),
             needs: Some("checkpoint"),
-            help: "Time between two checkpoints, such as 10m or 1h; there is always one at the end [default: 10m]",
+            help: "Time between two checkpoints, such as 10m or 1h; one more is written at the end [default: 10m]",
             manual: "time between two checkpoints: `30s`, `10m`, `1h`; one more is written when the search ends, unless the process is killed",
             set: Set::Alone(|request, text| {
                 let every = parse_duration(text)?;
@@ -46,7 +46,7 @@ pub const CHECKPOINTS: Group = Group {
             name: "resume",
             value: Value::OneOf("WHICH", || names(RESUMED)),
             needs: Some("checkpoint"),
-            help: "Go on from a checkpoint in the directory; begin where there is none",
+            help: "Continue from a checkpoint in the directory, or start the search if there is none",
             manual: "continue from a checkpoint in the directory, or start the search if there is none. Net and options must be those of the checkpoint, except `{threads}`, `{checkpoint-every}`, `{disk}` and limits",
             set: Set::Alone(|request, text| {
                 let which: Which = parse(RESUMED, text)?;

@@ -14,7 +14,7 @@ pub const DEPTH: Group = Group {
         SearchOption {
             name: "depth",
             value: Value::Text("N"),
-            help: "Explore all states within N firings and no others, depth-first with a bound that grows",
+            help: "Explore exactly the states within N firings of the initial one, depth-first with a growing bound",
             manual: "explore exactly the states within N firings of the initial one, depth-first with a growing bound",
             set: Set::Alone(|request, text| {
                 put(&mut request.depth, parse_steps(text).map(|depth| Some(DepthBound::new(depth))))
@@ -27,7 +27,7 @@ pub const DEPTH: Group = Group {
             name: "increment",
             value: Value::Text("K"),
             needs: Some("depth"),
-            help: "By how much the bound grows from round to round [default: a hundredth of N, from 10 to 50]",
+            help: "Growth of the bound from round to round [default: a hundredth of N, from 10 to 50]",
             manual: "growth of the bound from round to round",
             set: Set::Alone(|request, text| put(&mut bound(request).increment, parse_steps(text))),
             get: |request| request.depth.map(|bound| bound.increment.into()),
@@ -38,8 +38,8 @@ pub const DEPTH: Group = Group {
             name: "depth-thresholds",
             value: Value::OneOf("SWITCH", || names(SWITCH)),
             needs: Some("depth"),
-            help: "Whether states are explored again only where something new can come of it; off: whenever they are met nearer than before [default: on]",
-            manual: "explore a state again only if something new can follow (`on`), or whenever it is met nearer than before (`off`)",
+            help: "Explore a state again only if something new can follow (on), or whenever it is found at a smaller depth (off) [default: on]",
+            manual: "explore a state again only if something new can follow (`on`), or whenever it is found at a smaller depth (`off`)",
             set: Set::Alone(|request, text| put(&mut bound(request).thresholds, parse(SWITCH, text))),
             get: |request| request.depth.map(|bound| name(SWITCH, &bound.thresholds).into()),
             key: Some("depth_thresholds"),
@@ -49,7 +49,7 @@ pub const DEPTH: Group = Group {
             name: "frontier-tree",
             value: Value::OneOf("SWITCH", || names(SWITCH)),
             needs: Some("depth"),
-            help: "Whether frontier states are gone to from one another; off: from the initial state [default: on]",
+            help: "Go from one frontier state to the next along the common part of their paths (on), or from the initial state (off) [default: on]",
             manual: "go from one frontier state to the next along the common part of their paths (`on`), or from the initial state (`off`)",
             set: Set::Alone(|request, text| put(&mut bound(request).frontier_tree, parse(SWITCH, text))),
             get: |request| request.depth.map(|bound| name(SWITCH, &bound.frontier_tree).into()),

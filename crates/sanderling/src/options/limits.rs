@@ -10,7 +10,7 @@ pub const LIMITS: Group = Group {
         SearchOption {
             name: "memory",
             value: Value::Text("SIZE"),
-            help: "Memory that the search may take, such as 512M or 4G; when it is used up, explored states are forgotten (see {retain}) [default: three quarters of what is free]",
+            help: "Memory limit, such as 512M or 4G; when it is reached, the search forgets explored states (see {retain}) [default: three quarters of what is free]",
             manual: "memory limit: `512M`, `4G` (powers of 1024). When it is reached, the search forgets explored states, see [memory.md](memory.md). On Linux, a limit of 128 MiB or more covers the whole program, at least half of it for the search. A smaller one covers the search alone, and the program takes up to 64 MiB more. If free memory is unknown, there is no default limit",
             set: Set::Alone(|request, text| {
                 put(&mut request.limits.memory_bytes, parse_memory(text).map(Some))
@@ -23,7 +23,7 @@ pub const LIMITS: Group = Group {
         SearchOption {
             name: "time",
             value: Value::Text("DURATION"),
-            help: "Time that the search may take, such as 30s or 5m",
+            help: "Time limit for the search, such as 30s or 5m",
             manual: "time limit for the search, including the unfolding of a coloured net: `500ms`, `30s`, `1m30s`, `2h`",
             set: Set::Alone(|request, text| put(&mut request.limits.time, parse_duration(text).map(Some))),
             get: |request| request.limits.time.map(|time| time.as_secs_f64().into()),
@@ -34,7 +34,7 @@ pub const LIMITS: Group = Group {
         SearchOption {
             name: "max-states",
             value: Value::Text("N"),
-            help: "States that the search may discover, each as often as it is, such as 1000000 or 1e6",
+            help: "Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6",
             manual: "number of states, including rediscoveries, after which the search ends at its next pause: `1000000`, `1e6`. `deadlock` and `check` may run [several searches](reductions.md), each with this limit, and methods without states, which only the time limit stops",
             set: Set::Alone(|request, text| put(&mut request.limits.states, parse_count(text).map(Some))),
             get: |request| request.limits.states.map(Into::into),

@@ -12,13 +12,13 @@ use crate::request::Encoding;
 type Named<T> = (&'static str, &'static str, T);
 
 pub(super) const DRIVERS: &[Named<Driver>] = &[
-    ("auto", "Batched where the order allows it", Driver::Auto),
+    ("auto", "Batched if the order allows it", Driver::Auto),
     ("sequential", "One state at a time", Driver::Sequential),
     ("batched", "Blocks of states of a level", Driver::Batched),
 ];
 
 pub(super) const ENCODINGS: &[Named<Encoding>] = &[
-    (Encoding::Auto.as_str(), "What suits the net", Encoding::Auto),
+    (Encoding::Auto.as_str(), "Chosen for the net", Encoding::Auto),
     (Encoding::Fields.as_str(), "Bit fields", Encoding::Fields),
     (Encoding::Radix.as_str(), "Mixed radix", Encoding::Radix),
 ];
@@ -26,41 +26,41 @@ pub(super) const ENCODINGS: &[Named<Encoding>] = &[
 pub(super) const FAIRNESS: &[Named<(Fairness, FairTo)>] = &[
     (
         "weak",
-        "What is enabled from some marking on is fired again and again",
+        "A transition that is always enabled from some marking on fires infinitely often",
         (Fairness::Weak, FairTo::Transitions),
     ),
     (
         "strong",
-        "What is enabled again and again is fired again and again",
+        "A transition that is enabled infinitely often fires infinitely often",
         (Fairness::Strong, FairTo::Transitions),
     ),
     (
         "weak:process",
-        "A process that can move from some marking on moves again and again",
+        "A process that can always move from some marking on moves infinitely often",
         (Fairness::Weak, FairTo::Processes),
     ),
     (
         "strong:process",
-        "A process that can move again and again moves again and again",
+        "A process that is enabled infinitely often moves infinitely often",
         (Fairness::Strong, FairTo::Processes),
     ),
 ];
 
-pub(super) const SWITCH: &[Named<bool>] = &[("on", "With it", true), ("off", "Without it", false)];
+pub(super) const SWITCH: &[Named<bool>] = &[("on", "Enabled", true), ("off", "Disabled", false)];
 
 pub(super) const RESUMED: &[Named<Which>] =
     &[("newest", "The newest one", Which::Newest), ("earlier", "The one before it", Which::Earlier)];
 
 pub(super) const PRESETS: &[Named<Retention>] = &[
-    ("auto", "Keep all states as long as memory lasts", Retention::Auto),
+    ("auto", "Keep all states until memory is used up", Retention::Auto),
     ("exhaustive", "Keep all states", Retention::KeepAll),
 ];
 
 pub(super) const RETENTIONS: &[Named<Retention>] = &[
-    ("auto", "All as long as memory lasts", Retention::Auto),
-    ("all", "All", Retention::KeepAll),
-    ("cache", "What a cache has room for", Retention::Cache),
-    ("sweep", "What a sweep-line has not left behind", Retention::Sweep),
+    ("auto", "All states until memory is used up", Retention::Auto),
+    ("all", "All states", Retention::KeepAll),
+    ("cache", "The states that fit in a cache", Retention::Cache),
+    ("sweep", "The states that a sweep-line has not passed", Retention::Sweep),
     ("cache+sweep", "Both", Retention::CacheAndSweep),
 ];
 

@@ -9,7 +9,7 @@ pub const MODEL_ERRORS: Group = Group {
     options: &[SearchOption {
         name: "model-errors",
         value: Value::OneOf("WHAT", || names(ON_MODEL_ERRORS)),
-        help: "What a division by zero or the like is: a reason to stop and report it, or a step to a state of its own, the error state [default: report; with {dve-semantics divine2}: state]",
+        help: "Meaning of a division by zero or a similar error: report stops the search and reports it, state makes it a step to the error state [default: report; with {dve-semantics divine2}: state]",
         manual: "the meaning of a division by zero and similar errors, see [below](#model-errors)",
         set: Set::Alone(|request, text| put(&mut request.model_errors, parse(ON_MODEL_ERRORS, text))),
         get: |request| Some(name(ON_MODEL_ERRORS, &request.model_errors).into()),
@@ -25,7 +25,7 @@ pub const SELF_CHECK: Group = Group {
         name: "self-check",
         value: Value::Text("WHICH"),
         default: Some("sample"),
-        help: "Which states are compared with the plain meaning of the net while the search goes on: none, sample (within a per cent of the time) or all; a difference ends the search with exit code 4",
+        help: "Which states are compared with the plain interpreter during the search: none, sample (within one percent of the time) or all; a difference ends the search with exit code 4",
         manual: "which states are compared with the plain interpreter during the search: `none`, `sample` or `all`, see [below](#self-check)",
         set: Set::Alone(|request, text| put(&mut request.self_check, text.parse())),
         get: |request| Some(request.self_check.to_string().into()),
@@ -51,7 +51,7 @@ pub const STATISTICS: Group = Group {
         },
         SearchOption {
             name: "bounds",
-            help: "Report the most tokens of each place (not of a DVE model), and the transitions that are never enabled",
+            help: "Report the maximum number of tokens in each place (not for a DVE model), and the transitions that are never enabled",
             manual: "report the maximum number of tokens in each place, and the transitions that are never enabled; for a DVE model only the transitions",
             set: Set::Alone(|request, _| {
                 (request.statistics.bounds, request.statistics.dead_transitions) = (true, true);

@@ -17,7 +17,7 @@ pub const RETENTION: Group = Group {
             name: "search",
             value: Value::OneOf("PRESET", || names(PRESETS)),
             default: Some("auto"),
-            help: "auto explores as fast as it can, and begins to forget when memory is used up; exhaustive keeps all states, and ends when memory is used up",
+            help: "What happens when memory is used up: auto forgets explored states, exhaustive ends the search",
             manual: "what happens when memory is used up: `auto` forgets explored states, `exhaustive` ends the search",
             set: Set::Alone(|request, text| put(&mut request.retention, parse(PRESETS, text))),
             ..BLANK
@@ -26,7 +26,7 @@ pub const RETENTION: Group = Group {
             name: "retain",
             value: Value::OneOf("WHICH", || names(RETENTIONS)),
             excludes: Some("search"),
-            help: "Which explored states are kept: all; those that a cache has room for; those that a sweep-line has not left behind [default: as {search} says]",
+            help: "Which explored states are kept: all, those that fit in a cache, or those that a sweep-line has not passed [default: as {search} says]",
             manual: "which explored states are kept; overrides `{search}`",
             set: Set::Alone(|request, text| put(&mut request.retention, parse(RETENTIONS, text))),
             get: |request| Some(name(RETENTIONS, &request.retention).into()),
@@ -36,7 +36,7 @@ pub const RETENTION: Group = Group {
         SearchOption {
             name: "cache-states",
             value: Value::Text("N"),
-            help: "States in the cache at most, besides what {memory} allows",
+            help: "Maximum number of states in a cache, besides the limit of {memory}",
             manual: "maximum number of states in a cache, besides the limit of `{memory}`",
             set: Set::Alone(|request, text| {
                 put(&mut request.caching.max_states, parse_count(text).map(Some))
@@ -49,7 +49,7 @@ pub const RETENTION: Group = Group {
             name: "replace",
             value: Value::Signed("LIST"),
             default: Some("in-degree,out-degree"),
-            help: "What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; several with commas, reversed with '-'",
+            help: "What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; a list with commas is in order of priority, and '-' reverses an entry",
             manual: "what a [cache](memory.md) forgets first: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`; a list with commas is in order of priority, and `-` reverses an entry",
             set: Set::Alone(|request, text| {
                 put(&mut request.caching.replacement, text.parse::<Replacement>())
@@ -74,7 +74,7 @@ pub const RETENTION: Group = Group {
         SearchOption {
             name: "reduce",
             value: Value::Text("LIST"),
-            help: "What is left out: none; all, which is structural (rules make a net smaller) and stubborn (transitions that the query can do without); instead of stubborn edge-lean, or with it or instead sleep (transitions whose order does not matter); chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none]",
+            help: "Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none]",
             manual: "`none`, `all`, or a list with commas: `structural` (makes a place/transition net smaller); `edge-lean`, `sleep`, `stubborn` or `stubborn,sleep`; `chains` or `branching:K`. `stubborn` (for `deadlock` and `check`, without `chains` and `branching`) leaves out states that the query does not need. `all` is `structural,stubborn`. See [reductions.md](reductions.md)",
             set: Set::Alone(|request, text| put(&mut request.reductions, text.parse::<Reductions>())),
             get: |request| Some(request.reductions.to_string().into()),
@@ -85,7 +85,7 @@ pub const RETENTION: Group = Group {
         SearchOption {
             name: "proof",
             value: Value::OneOf("SWITCH", || names(SWITCH)),
-            help: "Whether a query about a place/transition net may be decided by a proof, without a search [default: on where {reduce} makes nets smaller]",
+            help: "Whether a proof may decide a query about a place/transition net without a search [default: on where {reduce} makes nets smaller]",
             manual: "whether a proof may decide `deadlock` and `check` without a search",
             set: Set::Alone(|request, text| put(&mut request.proofs, parse(SWITCH, text))),
             get: |request| Some(name(SWITCH, &request.proofs).into()),
@@ -96,7 +96,7 @@ pub const RETENTION: Group = Group {
             name: "progress-measure",
             value: Value::Signed("MEASURE"),
             default: Some("auto"),
-            help: "What the sweep-line goes by: auto, learn:LEVEL (0 to 5), or sums as of {heuristic} with commas",
+            help: "Progress measure of a sweep-line: auto, learn:LEVEL (0 to 5), or sums as in {heuristic} with commas between them",
             manual: "progress measure of a sweep-line: `auto`, `learn:LEVEL` with a level from 0 to 5, or sums as in `{heuristic}` with commas between them",
             set: Set::OfNet(|request, text, net| {
                 request.progress_measure = ProgressMeasure::parse(text, net)?;

@@ -18,7 +18,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "threads",
             value: Value::Text("N"),
-            help: "Worker threads; the result does not depend on it [default: one for each core]",
+            help: "Number of worker threads; verdicts do not depend on it [default: one for each core]",
             manual: "worker threads. Verdicts do not depend on the number, nor do statistics and traces of a single search for markings. A counterexample in LTL may. With `{reduce all}`, the first of two searches to end may decide a large query",
             set: Set::Alone(|request, text| put(&mut request.threads, parse_threads(text))),
             get: |request| Some(request.threads.max(1).into()),
@@ -30,8 +30,8 @@ pub const SEARCH: Group = Group {
             name: "seed",
             value: Value::Text("N"),
             default: Some("0"),
-            help: "Seed of everything that is random; the order `random:SEED` has its own",
-            manual: "seed of everything random, except the order `random:SEED`",
+            help: "Seed for all random choices, except the order `random:SEED`",
+            manual: "seed for all random choices, except the order `random:SEED`",
             set: Set::Alone(|request, text| put(&mut request.seed, parse_seed(text))),
             get: |request| Some(request.seed.into()),
             key: Some("seed"),
@@ -41,8 +41,8 @@ pub const SEARCH: Group = Group {
             name: "order",
             value: Value::Text("ORDER"),
             default: Some("bfs"),
-            help: "Which state comes next: bfs (breadth-first), dfs, bbfs:W (breadth-first, W states of a level at once), alt:B:D (B levels breadth-first, D depth-first), best, random or random:SEED",
-            manual: "which state comes next: `bfs` is breadth-first and `dfs` depth-first; `bbfs:W` is breadth-first with at most W states of a level at once, the others on a stack; `alt:B:D` alternates between B levels breadth-first and D depth-first; `best` takes the state with the smallest `{heuristic}`, `random` or `random:SEED` any state",
+            help: "Order of the search: bfs (breadth-first), dfs (depth-first), bbfs:W (breadth-first, at most W states of a level at once), alt:B:D (alternates between B levels breadth-first and D depth-first), best (smallest {heuristic} first), random or random:SEED",
+            manual: "which state comes next: `bfs` is breadth-first and `dfs` depth-first; `bbfs:W` is breadth-first with at most W states of a level at once, the others on a stack; `alt:B:D` alternates between B levels breadth-first and D depth-first; `best` takes the state with the smallest `{heuristic}`, and `random` or `random:SEED` takes any state",
             set: Set::Alone(|request, text| put(&mut request.order, text.parse::<Order>())),
             get: |request| Some(request.order.to_string().into()),
             key: Some("order"),
@@ -51,7 +51,7 @@ pub const SEARCH: Group = Group {
         },
         SearchOption {
             name: "shortest",
-            help: "Look for a run that is as short as any, breadth-first, once a longer one has been found",
+            help: "After a run is found, search breadth-first for a shortest one",
             manual: "for `deadlock` and `check`: after a run is found, search breadth-first for a shortest one, within the limits. For formulas of LTL, livelocks and property processes, it is a shortest run of net and automaton. Otherwise runs are only shortened briefly. The answer says whether a run is known to be shortest",
             set: Set::Alone(|request, _| {
                 request.shortest = true;
@@ -66,7 +66,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "fair",
             value: Value::OneOf("FAIRNESS", || names(FAIRNESS)),
-            help: "Of formulas of LTL: only runs that are fair to each transition count, weakly or strongly, or to each process [default: all runs]",
+            help: "For formulas of LTL: consider only runs that are fair, weakly or strongly, to each transition or to each process [default: all runs]",
             manual: "for formulas of LTL, livelocks and property processes: consider only runs that are [fair](properties.md#fairness) to each transition, or to each process of a program or unit of a net",
             set: Set::Alone(|request, text| {
                 let (fairness, fair_to) = parse(FAIRNESS, text)?;
@@ -83,8 +83,8 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "heuristic",
             value: Value::Signed("EXPR"),
-            help: "What {order best} goes by, the least first: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', of a DVE model 'x + 2*y[1]' [default: the number of enabled transitions]",
-            manual: "the number that `{order best}` minimizes: a sum such as `'tokens(p) + 2*tokens(q)'` or, over [variables of a DVE model](properties.md#programs), `'x + 2*y[1]'`; or `distance` from the goal: what sums lack, the tokens that a transition lacks, for a deadlock the number of enabled transitions",
+            help: "Number that {order best} minimizes: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', for a DVE model 'x + 2*y[1]' [default: the number of enabled transitions]",
+            manual: "the number that `{order best}` minimizes: a sum such as `'tokens(p) + 2*tokens(q)'` or, over [variables of a DVE model](properties.md#programs), `'x + 2*y[1]'`; or `distance` from the goal: the amount that a sum lacks, the tokens that a transition lacks, or, for a deadlock, the number of enabled transitions",
             set: Set::OfNet(|request, text, net| {
                 request.heuristic = Heuristic::parse(text, net)?;
                 Ok(())
@@ -98,7 +98,7 @@ pub const SEARCH: Group = Group {
             name: "driver",
             value: Value::OneOf("DRIVER", || names(DRIVERS)),
             default: Some("auto"),
-            help: "The loop: batched is fast and breadth-first, sequential takes one state at a time",
+            help: "Loop of the search: batched is fast, but breadth-first only; sequential takes one state at a time",
             manual: "loop of the search: `batched` is fast, but breadth-first only and without some features of `sequential`, which takes one state at a time",
             set: Set::Alone(|request, text| put(&mut request.driver, parse(DRIVERS, text))),
             get: |request| Some(name(DRIVERS, &request.driver).into()),
@@ -119,7 +119,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "store",
             value: Value::Text("STORE"),
-            help: "How states are remembered: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may leave states out, and say how likely that is [default: auto, which is packed, and the tree once memory is used up; with {disk}, then the disk]",
+            help: "How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may miss states and report how likely that is [default: auto, which is packed, and the tree once memory is used up; with {disk}, then the disk]",
             manual: "how states are stored: `auto`, `packed`, `tree`, `disk`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). States of more than 2048 bits start in the tree",
             set: Set::Alone(|request, text| put(&mut request.store, text.parse::<StoreChoice>().map(Some))),
             get: |request| request.store.map(|store| store.to_string().into()),
@@ -128,7 +128,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "disk",
             value: Value::Directory,
-            help: "Directory for what a store writes when it does not fit in memory; states go there, too, before any are forgotten [default: that of temporary files, and only by {store disk}]",
+            help: "Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: that of temporary files, and only by {store disk}]",
             manual: "directory for what a store writes when it does not fit in memory; states go there before any are forgotten ([memory.md](memory.md#states-on-disk)). The files have no names and disappear when the search ends",
             set: Set::Alone(|request, text| {
                 put(&mut request.disk.directory, parse_directory(text).map(Some))
@@ -139,7 +139,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "disk-size",
             value: Value::Text("SIZE"),
-            help: "Size of what is written there at most, such as 20G [default: as much as there is room for]",
+            help: "Maximum size on disk, such as 20G [default: as much as there is room for]",
             manual: "maximum size on disk, such as `20G`",
             set: Set::Alone(|request, text| put(&mut request.disk.max_bytes, parse_size(text).map(Some))),
             get: |request| request.disk.max_bytes.map(Into::into),
