@@ -112,7 +112,7 @@ test("limits of time and memory hold", async () => {
 
 test("more than one thread, a file and a disk are refused with what to do", async () => {
   const net = await load("copy-shop.pnml");
-  await assert.rejects(engine.start("analysis/start", { net, question: "explore", options: { threads: 2 } }), /expected 1: there are no other threads here/);
+  await assert.rejects(engine.start("analysis/start", { net, question: "explore", options: { threads: 2 } }), /expected 1: only one thread is available/);
   await assert.rejects(engine.request("net/load", { uri: "nets/copy-shop.pnml" }), (error) => error.code === 1);
   const onDisk = await engine.start("analysis/start", { net: await loadLarge(), question: "explore", memory_bytes: 32 << 20, options: { store: "disk" } });
   const told = await onDisk.result.then((report) => report.reason, (error) => error.message);

@@ -26,9 +26,9 @@ pub(crate) fn what_to_try(reason: Reason) -> &'static [&'static str] {
             "Give these places a capacity in the model, or take tokens away somewhere, and ask again.",
             "`analyse` tells what can be told of an unbounded net.",
         ],
-        Reason::NotExhaustive => &[
-            "The store that was chosen may leave states out: leave out `store` in `options` for an exact answer.",
-        ],
+        Reason::NotExhaustive => {
+            &["The chosen store may miss states: omit `store` in `options` for an exact answer."]
+        }
         Reason::TraceLost | Reason::DiskFailed | Reason::DiskFull | Reason::DiskLimit => &[
             "A temporary file failed: make room in the folder for temporary files, or call again with a larger `max_memory_mb`.",
         ],

@@ -52,7 +52,7 @@ impl Failure {
 
     /// The text of a keyword is invalid.
     pub(crate) fn of_text(name: &str, text: &str, found: &Diagnostics) -> Self {
-        let message = format!("the text of `{name}` was not understood");
+        let message = format!("invalid text for `{name}`");
         Self::diagnosed(message, &Source::new(name, text), found)
     }
 

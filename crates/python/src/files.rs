@@ -53,7 +53,7 @@ impl Files {
     /// Returns an error, before the search begins, if no certificate could be written.
     pub(crate) fn refusal(&self, prepared: &PreparedNet) -> Result<(), Failure> {
         if self.certificate.is_some() && !prepared.net().is_place_transition() {
-            let message = "certificates are for place/transition nets and for coloured nets that are unfolded: leave out `certificate`";
+            let message = "certificates are for place/transition nets and for coloured nets that are unfolded: omit `certificate`";
             return Err(Failure::usage(message));
         }
         Ok(())
@@ -88,7 +88,7 @@ fn trace_format(wanted: &Wanted) -> Result<Option<TraceFormat>, Failure> {
     let formats = TraceFormat::ALL;
     match (&wanted.trace, &wanted.trace_format) {
         (None, None) => Ok(None),
-        (None, Some(_)) => Err(Failure::usage("`trace_format` means nothing without `trace`")),
+        (None, Some(_)) => Err(Failure::usage("`trace_format` requires `trace`")),
         (Some(path), None) => TraceFormat::of_name(path).map(Some).ok_or_else(|| {
             let message =
                 format!("the name `{path}` does not say a format of traces: choose one with `trace_format`");

@@ -43,9 +43,7 @@ pub(crate) fn read(asked: &str, options: &str) -> Result<Asked, Failure> {
     if written.final_condition.is_some()
         && (written.source.is_some() || written.sink.is_some() || written.cases != 1)
     {
-        return Err(Failure::usage(
-            "`final` says where the process ends: leave out `source`, `sink` and `cases`",
-        ));
+        return Err(Failure::usage("`final` says where the process ends: omit `source`, `sink` and `cases`"));
     }
     let request = StandardRequest::chosen(&chosen(options)?).map_err(|name| {
         Failure::usage(format!(

@@ -40,7 +40,7 @@ def test_several_forms_are_answered_in_the_order_of_the_keywords() -> None:
 
 def test_mistakes_in_a_form_are_told_with_their_place() -> None:
     net = sanderling.load(NET)
-    with pytest.raises(sanderling.InputError, match="the property in `always`") as raised:
+    with pytest.raises(sanderling.InputError, match="invalid property in `always`") as raised:
         net.check(always="tokens(eat_1) <= ")
     assert raised.value.line == 1 and raised.value.column > 10
     with pytest.raises(sanderling.InputError, match="behind `property`, or behind `reach`"):
@@ -202,7 +202,7 @@ def test_formats_of_traces_are_chosen(tmp_path: Path) -> None:
         net.deadlock(trace=path)
     with pytest.raises(sanderling.UsageError, match="invalid value 'word' for `trace_format`"):
         net.deadlock(trace=path, trace_format="word")
-    with pytest.raises(sanderling.UsageError, match="nothing without `trace`"):
+    with pytest.raises(sanderling.UsageError, match="requires `trace`"):
         net.deadlock(trace_format="csv")
     with pytest.raises(sanderling.UsageError, match="choose `json` or `tapaal`"):
         net.check(ltl=FORMS["ltl"], trace=path, trace_format="csv")

@@ -57,9 +57,9 @@ def test_options_are_keywords() -> None:
     cut = net.explore(max_states=10, reduce="none")
     assert cut.verdict == "unknown" and cut.reason == "state_limit"
     for wrong, message in [
-        ({"colour": "red"}, "`colour` is no option"),
+        ({"colour": "red"}, "unknown option `colour`"),
         ({"order": "sideways"}, "invalid value 'sideways' for `order`"),
-        ({"increment": 2}, "means nothing without `depth`"),
+        ({"increment": 2}, "`increment` requires `depth`"),
         ({"order": "dfs", "driver": "batched"}, "batched"),
     ]:
         with pytest.raises(sanderling.UsageError, match=message):

@@ -88,7 +88,7 @@ pub struct Mistake {
 impl Mistake {
     /// Creates an error about a text.
     fn in_text(source: Source, found: Diagnostics) -> Self {
-        Self::diagnosed(format!("the property in `{}` was not understood", source.name()), source, found)
+        Self::diagnosed(format!("invalid property in `{}`", source.name()), source, found)
     }
 
     fn diagnosed(message: String, source: Source, found: Diagnostics) -> Self {

@@ -83,7 +83,7 @@ impl Search {
 /// Returns the options of an analysis. Invalid options are reported at once, not in its result.
 fn choices(start: &Start, net: &Net) -> Result<Choices, Refusal> {
     if start.options.contains_key("memory") {
-        let message = "`memory` is no option of an analysis: `memory_bytes` stands beside the options";
+        let message = "unknown option `memory`: use `memory_bytes`, beside `options`";
         return Err(Refusal::new(Code::BadQuestion, message));
     }
     let choices = Choices::from_json(&start.options);
@@ -170,15 +170,15 @@ mod tests {
             choices(&serde_json::from_value(start).unwrap(), &Net::new("n")).unwrap_err().message
         };
         for (options, part) in [
-            (json!({ "colour": "red" }), "`colour` is no option"),
-            (json!({ "max-revist-factor": 2 }), "is `max-revisit-factor` meant?"),
+            (json!({ "colour": "red" }), "unknown option `colour`"),
+            (json!({ "max-revist-factor": 2 }), "did you mean `max-revisit-factor`?"),
             (json!({ "order": "sideways" }), "invalid value 'sideways'"),
             (json!({ "order": [1] }), "expected a text or a number"),
             (json!({ "bounds": "yes" }), "expected true or false"),
-            (json!({ "increment": 2 }), "nothing without `depth`"),
-            (json!({ "help": true }), "`help` is no option"),
-            (json!({ "memory": "1G" }), "`memory` is no option"),
-            (json!({ "--order": "dfs" }), "is no option"),
+            (json!({ "increment": 2 }), "requires `depth`"),
+            (json!({ "help": true }), "unknown option `help`"),
+            (json!({ "memory": "1G" }), "unknown option `memory`"),
+            (json!({ "--order": "dfs" }), "unknown option"),
             (json!({ "heuristic": "tokens(" , "order": "best"}), "heuristic"),
         ] {
             let message = refused(options);

@@ -24,7 +24,7 @@ pub(crate) fn work(asked: Standard, entry: Arc<Entry>) -> Result<Work, Refusal> 
     if asked.final_condition.is_some()
         && (asked.source.is_some() || asked.sink.is_some() || asked.cases.is_some())
     {
-        let message = "`final` says where the process ends: leave out `source`, `sink` and `cases`";
+        let message = "`final` says where the process ends: omit `source`, `sink` and `cases`";
         return Err(Refusal::new(Code::BadQuestion, message));
     }
     read(&asked, &entry.net)?;
@@ -38,7 +38,7 @@ pub(crate) fn work(asked: Standard, entry: Arc<Entry>) -> Result<Work, Refusal> 
 fn chosen(asked: &Standard) -> Result<StandardRequest, Refusal> {
     let names = || Standard::options().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let unknown = |name: &str| {
-        let message = format!("`{name}` is no option of standard properties: expected one of {}", names());
+        let message = format!("unknown option `{name}` for standard properties: expected one of {}", names());
         Refusal::new(Code::BadQuestion, message)
     };
     if let Some(other) = asked.options.keys().find(|name| !Standard::options().any(|one| one == *name)) {

@@ -106,7 +106,7 @@ pub(super) fn understood(
 }
 
 fn wrong(option: &str, text: &str, found: Diagnostics) -> Failure {
-    Failure::diagnosed(format!("the text of `{option}` was not understood"), Source::new(option, text), found)
+    Failure::diagnosed(format!("invalid text for `{option}`"), Source::new(option, text), found)
 }
 
 /// Returns the place with this id, or with this name if no other place has it.

@@ -16,7 +16,7 @@ pub(super) fn refusal(input: &Input) -> Result<(), Failure> {
         return Err(Failure::usage("a certificate is about a file, and the net comes from standard input"));
     }
     if !input.net().is_place_transition() {
-        let message = "certificates are for place/transition nets and for coloured nets that are unfolded: leave out `--certificate`";
+        let message = "certificates are for place/transition nets and for coloured nets that are unfolded: omit `--certificate`";
         return Err(Failure::usage(message));
     }
     Ok(())

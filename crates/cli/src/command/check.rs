@@ -141,7 +141,7 @@ pub(super) fn except(formula: Option<&str>, net: &Net) -> Result<Option<Coloured
     let read = |text| {
         let found = ColouredProperty::parse_condition_coloured(Quantifier::Reach, text, net);
         found.map_err(|found| {
-            let message = "the property in `--except` was not understood";
+            let message = "invalid property in `--except`";
             Failure::diagnosed(message, Source::new("--except", text), found)
         })
     };

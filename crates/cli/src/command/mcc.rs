@@ -46,7 +46,7 @@ const MODEL_FILE: &str = "model.pnml";
 pub(super) fn mcc(options: &MccArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let started = Instant::now();
     if output.format == Style::Json {
-        return Err(Failure::usage("`mcc` prints the contest's lines: leave out `--format json`"));
+        return Err(Failure::usage("`mcc` prints the contest's lines: omit `--format json`"));
     }
     let name = options.examination.clone().or_else(|| std::env::var("BK_EXAMINATION").ok());
     let name = name.ok_or_else(|| {

@@ -94,7 +94,7 @@ fn place(
     };
     match (given.first(), found.are_shares()) {
         (Some(option), false) => {
-            refused(&format!("the checkpoint is of a search by one process: leave out `{option}`"))
+            refused(&format!("the checkpoint is of a search by one process: omit `{option}`"))
         }
         (Some(_), true) => {
             *processes = given;
@@ -150,7 +150,7 @@ fn choose(command: &mut Command, options: &ResumeArguments, directory: &Path) ->
 /// Changes the limits of an examination, which are limits of the program.
 fn limit(mcc: &mut MccArguments, options: &ResumeArguments) -> Result<(), Failure> {
     if options.max_states.is_some() {
-        return Err(Failure::usage("the states of an examination are not limited: leave out `--max-states`"));
+        return Err(Failure::usage("the states of an examination are not limited: omit `--max-states`"));
     }
     let wrong = |name: &str, expected: String| Failure::usage(format!("--{name}: {expected}"));
     if let Some(time) = &options.time {

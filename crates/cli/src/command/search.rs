@@ -58,7 +58,7 @@ pub(super) fn request(ask: &Ask, input: &Input, joined: Option<&Joined>) -> Resu
 fn failure(problem: Problem, input: &Input) -> Failure {
     match problem {
         Problem::Misuse(Misuse::Text { name, text, found }) => {
-            let message = format!("the text of `--{name}` was not understood");
+            let message = format!("invalid text for `--{name}`");
             Failure::diagnosed(message, Source::new(format!("--{name}"), text), found)
         }
         Problem::Misuse(other) => Failure::usage(other.to_string()),

@@ -159,10 +159,10 @@ fn what_is_wrong_is_told_with_what_to_do_and_the_session_goes_on() {
         .problem("check", budget(json!({ "model": net(), "properties": ["always tokens(eat_1 <= 1"] })));
     assert!(problem["diagnostics"][0]["column"].is_number(), "{problem}");
     for (options, part) in [
-        (json!({ "time": "1h" }), "`time` is no option here"),
-        (json!({ "memory": "1G" }), "`memory` is no option here"),
-        (json!({ "checkpoint": "x" }), "`checkpoint` is no option here"),
-        (json!({ "disk": "x" }), "`disk` is no option here"),
+        (json!({ "time": "1h" }), "the option `time` is not available here"),
+        (json!({ "memory": "1G" }), "the option `memory` is not available here"),
+        (json!({ "checkpoint": "x" }), "the option `checkpoint` is not available here"),
+        (json!({ "disk": "x" }), "the option `disk` is not available here"),
         (json!({ "order": "sideways" }), "sideways"),
     ] {
         told(&session.problem("explore", budget(json!({ "model": net(), "options": options }))), part);

@@ -195,13 +195,13 @@ fn what_does_not_go_on_says_why_and_what_to_do() {
     refused(&again(&other, &[]), &["is one of another net", "ask the same as before"]);
     refused(&again(&net, &["--store", "tree"]), &["was made with", "as `store`, and now that is \"tree\""]);
     refused(&again(&net, &["--order", "dfs"]), &["was made with", "as `order`, and now that is \"dfs\""]);
-    refused(&again(&net, &["--retain", "cache"]), &["depend on how much memory there is", "--cache-states"]);
+    refused(&again(&net, &["--retain", "cache"]), &["limited by a number of states", "--cache-states"]);
     refused(
         &again(
             &net,
             &["--store", "comback", "--order", "dfs", "--retain", "cache", "--cache-states", "1000"],
         ),
-        &["no checkpoints of pairs of predecessor and event", "leave out"],
+        &["checkpoints of a ComBack store", "omit"],
     );
     refused(&again(&net, &["--resume"]), &["--resume"]);
     refused(
@@ -215,7 +215,7 @@ fn what_does_not_go_on_says_why_and_what_to_do() {
     refused(&words!["explore", net, "--checkpoint", net.join("below")], &["the folder cannot be made"]);
     refused(
         &words!["check", net, "--ltl", "F tokens(on1) = 1", "--checkpoint", folder.path().join("runs")],
-        &["no checkpoints of searches for runs"],
+        &["not available for searches for runs"],
     );
 }
 

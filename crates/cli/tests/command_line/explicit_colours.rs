@@ -108,6 +108,6 @@ fn choices_that_need_an_unfolding_are_refused() {
     {
         let ran = run(&words!["deadlock", net, LITTLE[0], LITTLE[1], choice[0], choice[1]]);
         assert_eq!(ran.code, Some(3), "{ran:?}");
-        assert!(ran.err.contains("this net is not unfolded"), "{ran:?}");
+        assert!(ran.err.contains("with explicit colours"), "{ran:?}");
     }
 }

@@ -92,7 +92,7 @@ fn livelocks_are_runs_without_an_end_and_without_progress() {
     for (pattern, more, part) in [
         ("x*", &[][..], "no transition of the net matches"),
         ("back back", &[], "expected `,` and another transition"),
-        ("b*", &["--order", "dfs"], "searches of their own"),
+        ("b*", &["--order", "dfs"], "do not support this option"),
         ("b*", &["--certificate", "c"], "have no certificates"),
         ("b*", &["--trace", "run.csv"], "livelocks"),
         ("b*", &["--fair", "weak:process"], "nothing says which these are"),
@@ -183,13 +183,10 @@ fn what_does_not_go_with_formulas_about_runs_is_refused() {
     let scn = folder.path().join("run.scn");
     for (more, part) in [
         (words!["--retain", "sweep"].to_vec(), "a search for runs keeps all states"),
-        (
-            words!["--store", "bitstate"].to_vec(),
-            "keeps whole states, and begins again over the tree by itself",
-        ),
-        (words!["--order", "dfs"].to_vec(), "searches of their own"),
-        (words!["--depth", "3"].to_vec(), "leave out `--depth`"),
-        (words!["--shortest", "--fair", "weak"].to_vec(), "leave out `--shortest`"),
+        (words!["--store", "bitstate"].to_vec(), "stores whole states, and restarts with the tree store"),
+        (words!["--order", "dfs"].to_vec(), "do not support this option"),
+        (words!["--depth", "3"].to_vec(), "omit `--depth`"),
+        (words!["--shortest", "--fair", "weak"].to_vec(), "omit `--shortest`"),
         (words!["--trace", scn].to_vec(), "choose `json` or `tapaal`"),
         (words!["--certificate", "c.json", "--fair", "weak"].to_vec(), "have no certificates"),
     ] {

@@ -86,17 +86,14 @@ fn what_is_no_store_and_what_does_not_go_together_is_refused() {
     refused(&["--store", "bitstate", "--threads", "2"], "one thread");
     refused(&["--store", "bitstate", "--driver", "batched"], "batched");
     refused(&["--store", "tree", "--reduce", "sleep"], "sleep sets");
-    refused(&["--store", "packed", "--disk", "."], "nothing is written to a disk");
-    refused(&["--store", "comback", "--disk-size", "1G"], "nothing is written to a disk");
-    refused(&["--order", "dfs", "--disk", "."], "nothing is written to a disk");
-    refused(&["--store", "tree", "--disk", "no/such/folder"], "expected a directory that exists");
+    refused(&["--store", "packed", "--disk", "."], "writes nothing to disk");
+    refused(&["--store", "comback", "--disk-size", "1G"], "writes nothing to disk");
+    refused(&["--order", "dfs", "--disk", "."], "writes nothing to disk");
+    refused(&["--store", "tree", "--disk", "no/such/folder"], "expected an existing directory");
     refused(&["--store", "disk", "--order", "dfs"], "the order is breadth-first");
     refused(&["--store", "disk", "--retain", "cache"], "none can be forgotten");
     if cfg!(target_os = "linux") {
-        refused(
-            &["--store", "disk", "--disk", "/proc"],
-            "expected a directory in which files can be written",
-        );
+        refused(&["--store", "disk", "--disk", "/proc"], "expected a writable directory");
     }
 }
 

@@ -102,7 +102,10 @@ pub(super) fn searched(
                 _ => continue,
             },
         };
-        return Err(Problem::new(format!("`{name}` is no option here"), format!("Use {instead}.")));
+        return Err(Problem::new(
+            format!("the option `{name}` is not available here"),
+            format!("Use {instead}."),
+        ));
     }
     if let Some(states) = max_states {
         options.insert("max-states".into(), states.to_string().into());

@@ -20,7 +20,7 @@ pub const CHECKPOINTS: Group = Group {
             manual: "directory for checkpoints, which is created. `sanderling resume DIR` continues from the newest one, to the same result, see [long-runs.md](long-runs.md)",
             set: Set::Alone(|request, text| {
                 if text.is_empty() {
-                    return Err("the path of a directory".into());
+                    return Err("expected the path of a directory".into());
                 }
                 request.checkpoint = Some(Checkpointing::in_directory(PathBuf::from(text)));
                 Ok(())

@@ -220,14 +220,14 @@ mod tests {
     #[test]
     fn what_is_misused_is_reported_by_its_name() {
         for (options, part) in [
-            (json!({ "colour": "red" }), "`colour` is no option of an analysis"),
-            (json!({ "max-revist-factor": 2 }), "is `max-revisit-factor` meant?"),
+            (json!({ "colour": "red" }), "unknown option `colour`"),
+            (json!({ "max-revist-factor": 2 }), "did you mean `max-revisit-factor`?"),
             (json!({ "order": "sideways" }), "invalid value 'sideways' for `order`"),
             (json!({ "bounds": 1 }), "invalid value '1' for `bounds`: expected true or false"),
             (json!({ "order": true }), "expected a text or a number"),
-            (json!({ "increment": 2 }), "`increment` means nothing without `depth`"),
-            (json!({ "retain": "all", "search": "auto" }), "cannot be chosen together"),
-            (json!({ "order": "best", "heuristic": "tokens(q)" }), "the text of `heuristic`"),
+            (json!({ "increment": 2 }), "`increment` requires `depth`"),
+            (json!({ "retain": "all", "search": "auto" }), "cannot be used together"),
+            (json!({ "order": "best", "heuristic": "tokens(q)" }), "invalid text for `heuristic`"),
         ] {
             let message = request(&options).unwrap_err().to_string();
             assert!(message.contains(part), "{message}");

@@ -43,19 +43,19 @@ impl std::error::Error for Misuse {}
 impl fmt::Display for Misuse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { name, nearest: None } => write!(f, "`{name}` is no option of an analysis"),
+            Self::Unknown { name, nearest: None } => write!(f, "unknown option `{name}`"),
             Self::Unknown { name, nearest: Some(nearest) } => {
-                write!(f, "`{name}` is no option of an analysis: is `{nearest}` meant?")
+                write!(f, "unknown option `{name}`: did you mean `{nearest}`?")
             }
             Self::Value { name, text, expected } => {
                 write!(f, "invalid value '{text}' for `{name}`: {expected}")
             }
-            Self::Needs(name, needed) => write!(f, "`{name}` means nothing without `{needed}`"),
+            Self::Needs(name, needed) => write!(f, "`{name}` requires `{needed}`"),
             Self::Excludes(name, other) => {
-                write!(f, "`{name}` and `{other}` cannot be chosen together")
+                write!(f, "`{name}` and `{other}` cannot be used together")
             }
             Self::Text { name, found, .. } => {
-                write!(f, "the text of `{name}` was not understood")?;
+                write!(f, "invalid text for `{name}`")?;
                 found.iter().next().map_or(Ok(()), |first| write!(f, ": {}", first.message))
             }
         }

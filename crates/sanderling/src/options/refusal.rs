@@ -74,9 +74,9 @@ impl Remedy {
         match self {
             Self::LeaveOut(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{prefix}{name}`")).collect();
-                ("leave out", listed(&names, " and "))
+                ("omit", listed(&names, " and "))
             }
-            Self::LeaveOutOf(name, value) => ("leave out", format!("`{prefix}{name} {value}`")),
+            Self::LeaveOutOf(name, value) => ("omit", format!("`{prefix}{name} {value}`")),
             Self::Choose(name, values) => {
                 let values = values.join("` or `");
                 ("choose", format!("`{prefix}{name} {values}`"))

@@ -33,45 +33,45 @@ const A_CACHE: Remedy = Choose("retain", &["cache", "cache+sweep"]);
 const ALWAYS: &[Rule] = &[
     rule(
         |request| request.heuristic != Heuristic::default() && request.order != Order::BestFirst,
-        "a heuristic says which state comes first in best-first search",
+        "a heuristic has an effect only in a best-first search",
         &[Choose("order", &["best"])],
     ),
     rule(
         |request| request.progress_measure != ProgressMeasure::default() && !request.retention.sweeps(),
-        "a progress measure is what a sweep-line goes by",
+        "a progress measure has an effect only with a sweep-line",
         &[Choose("retain", &["sweep", "cache+sweep"])],
     ),
     rule(
         |request| request.caching.max_states.is_some() && !request.retention.caches(),
-        "the states of a cache are limited, and this search has none",
+        "a limit on cached states has no effect without a cache",
         &[LeaveOut(&["cache-states"]), A_CACHE],
     ),
     rule(
         |request| {
             request.caching.replacement != Caching::default().replacement && !request.retention.caches()
         },
-        "it is said what a cache forgets first, and this search has none",
+        "a replacement strategy has no effect without a cache",
         &[LeaveOut(&["replace"]), A_CACHE],
     ),
     rule(
         |request| request.reductions.chains == Chains::OffTree && !request.retention.caches(),
-        "chains are taken off the tree so that more states can be forgotten, and this search has no cache",
+        "removing chains from the tree has no effect without a cache",
         &[LeaveOutOf("reduce", "chains"), A_CACHE],
     ),
     rule(
         |request| request.disk != Disk::default() && !request.may_write(),
-        "nothing is written to a disk in this search",
+        "this search writes nothing to disk",
         &[LeaveOut(&["disk", "disk-size"]), Choose("store", &["tree", "disk"])],
     ),
     rule(
         |request| request.shortest && request.question == Question::Explore,
-        "`explore` counts states; runs are looked for by `deadlock` and `check`",
+        "`explore` counts states; only `deadlock` and `check` search for runs",
         &[LeaveOut(&["shortest"])],
     ),
     rule(|request| request.fairness.is_some(), WITHOUT_LTL, &[LeaveOut(&["fair"])]),
     rule(
         |request| request.checkpoint.is_some() && request.depth.is_some(),
-        "there are no checkpoints of a search to a depth",
+        "checkpoints are not available for a depth-bounded search",
         &[LeaveOut(&["checkpoint", "depth"])],
     ),
     rule(
@@ -79,32 +79,32 @@ const ALWAYS: &[Rule] = &[
             let caches = matches!(request.retention, Retention::Cache | Retention::CacheAndSweep);
             request.checkpoint.is_some() && caches && request.caching.max_states.is_none()
         },
-        "with checkpoints, what a cache forgets must not depend on how much memory there is, but on a number of states",
-        &[Give("such a number as", "cache-states"), LeaveOut(&["checkpoint"])],
+        "with checkpoints, a cache must be limited by a number of states, not by memory",
+        &[Give("a limit with", "cache-states"), LeaveOut(&["checkpoint"])],
     ),
     rule(
         |request| request.checkpoint.is_some() && request.options().refusal_of_checkpoints().is_some(),
-        "there are no checkpoints of pairs of predecessor and event where states are forgotten",
+        "checkpoints of a ComBack store are not available if states are forgotten",
         &[LeaveOut(&["checkpoint"]), Choose("store", &["packed"])],
     ),
     rule(
         |request| request.company.is_some() && request.depth.is_some(),
-        "several processes search breadth-first, and not to a depth",
+        "a search by several processes has no depth bound",
         &[LeaveOut(&["depth"])],
     ),
     rule(
         |request| request.company.is_some() && request.reductions.structural,
-        "several processes do one search of the whole net, and rules make many smaller ones of it",
+        "several processes search the whole net, without structural reductions",
         &[LeaveOutOf("reduce", "structural")],
     ),
     rule(
         |request| request.company.is_some() && request.proofs,
-        "several processes do one search, and a proof needs none",
+        "several processes search the state space, without proofs",
         &[Choose("proof", &["off"])],
     ),
     rule(
         |request| request.company.is_some() && request.shortest,
-        "what several processes find breadth-first is shortest in any case",
+        "several processes search breadth-first, so their runs are already shortest",
         &[LeaveOut(&["shortest"])],
     ),
     rule(
@@ -115,7 +115,7 @@ const ALWAYS: &[Rule] = &[
 ];
 
 /// The reason why fairness has no effect.
-const WITHOUT_LTL: &str = "which runs are fair matters to formulas of LTL, livelocks and property processes, and nothing of this is asked";
+const WITHOUT_LTL: &str = "fairness applies only to formulas of LTL, livelocks and property processes";
 
 /// Rules for queries about runs.
 const OF_RUNS: &[Rule] = &[
@@ -126,7 +126,7 @@ const OF_RUNS: &[Rule] = &[
     ),
     rule(
         |request| request.fairness.is_some() && asks_of_branching_time(request),
-        "formulas of CTL are about all runs, whether they are fair or not",
+        "fairness does not apply to formulas of CTL, which are about all runs",
         &[LeaveOut(&["fair"])],
     ),
     rule(
@@ -136,45 +136,45 @@ const OF_RUNS: &[Rule] = &[
     ),
     rule(
         may_forget,
-        "a search for runs keeps all states, as it has to know which of them it meets again",
+        "a search for runs keeps all states, to recognize those that repeat",
         &[LeaveOut(&["retain", "cache-states", "replace", "max-revisit-factor"])],
     ),
     rule(
         has_another_store,
-        "a search for runs keeps whole states, and begins again over the tree by itself where memory is used up",
+        "a search for runs stores whole states, and restarts with the tree store when memory is used up",
         &[LeaveOut(&["store"])],
     ),
     rule(|request| request.depth.is_some(), OWN_SEARCHES, &[LeaveOut(&["depth"])]),
     rule(
         |request| request.checkpoint.is_some(),
-        "there are no checkpoints of searches for runs",
+        "checkpoints are not available for searches for runs",
         &[LeaveOut(&["checkpoint"])],
     ),
     rule(
         |request| request.company.is_some(),
-        "several processes search for markings, and not for runs: ask for formulas of LTL and CTL, livelocks and property processes in one process",
+        "several processes cannot search for runs: check formulas of LTL and CTL, livelocks and property processes in one process",
         &[],
     ),
     rule(|request| request.driver != Driver::Auto, OWN_SEARCHES, &[LeaveOut(&["driver"])]),
     rule(|request| request.encoding != Encoding::Auto, OWN_SEARCHES, &[LeaveOut(&["encoding"])]),
     rule(
         |request| request.statistics != Statistics::default(),
-        "statistics are those of all reachable markings, and searches for runs do not keep them",
+        "statistics cover all reachable markings, and searches for runs do not compute them",
         &[LeaveOut(&["levels", "bounds"])],
     ),
     rule(
         |request| request.shortest && request.fairness.is_some(),
-        "fair runs are not made shorter",
+        "fair runs cannot be shortened",
         &[LeaveOut(&["shortest"])],
     ),
     rule(
         |request| request.shortest && !request.searches_for_runs(),
-        "trees of runs, which show formulas of CTL, are not made shorter",
+        "trees of runs, which explain formulas of CTL, cannot be shortened",
         &[LeaveOut(&["shortest"])],
     ),
     rule(
         |request| request.model_errors == ModelErrors::State,
-        "formulas about runs say nothing about an error state",
+        "formulas about runs do not support an error state",
         &[LeaveOutOf("model-errors", "state")],
     ),
 ];
@@ -196,48 +196,44 @@ fn asks_of_linear_time(request: &Request) -> bool {
 }
 
 /// The reason why search options do not apply to queries about runs.
-const OWN_SEARCHES: &str = "formulas about runs are decided by searches of their own";
+const OWN_SEARCHES: &str = "searches for formulas about runs do not support this option";
 
 /// Rules for depth-bounded searches.
 const TO_A_DEPTH: &[Rule] = &[
     rule(
         |request| request.order != Order::default(),
-        "a search to a depth has an order of its own, depth-first to a bound that grows",
+        "a depth-bounded search has a fixed order, depth-first with a growing bound",
         &[LeaveOut(&["order"])],
     ),
     rule(
         |request| request.driver != Driver::Auto || request.threads > 1,
-        "a search to a depth takes one event at a time, on one thread",
+        "a depth-bounded search takes one event at a time, on one thread",
         &[LeaveOut(&["driver", "threads"])],
     ),
     rule(
         |request| request.reductions != Reductions::default(),
-        "a search to a depth fires all events, since what is left out may be on a shortest path",
+        "a depth-bounded search fires all events, since a reduction may skip a shortest path",
         &[LeaveOut(&["reduce"])],
     ),
     rule(
         may_forget,
-        "a search to a depth keeps all states, with what is known of each",
+        "a depth-bounded search keeps all states",
         &[LeaveOut(&["retain", "cache-states", "replace", "max-revisit-factor"])],
     ),
-    rule(
-        has_another_store,
-        "a search to a depth knows states by their place in the packed store",
-        &[LeaveOut(&["store"])],
-    ),
+    rule(has_another_store, "a depth-bounded search requires the packed store", &[LeaveOut(&["store"])]),
     rule(
         |request| request.statistics.levels,
-        "a search to a depth does not measure how far each state is",
+        "a depth-bounded search does not measure the distance of each state",
         &[LeaveOut(&["levels"]), LeaveOut(&["depth"])],
     ),
     rule(
         |request| request.depth.is_some_and(|bound| bound.depth > DepthBound::MAX_DEPTH),
-        "no search goes deeper than 2147483647 firings",
+        "the maximum depth is 2147483647 firings",
         &[Give("a smaller", "depth")],
     ),
     rule(
         |request| request.depth.is_some_and(|bound| bound.increment == 0),
-        "the bound has to grow from round to round, by 1 at least",
+        "the bound must grow by at least 1 from round to round",
         &[Give("a larger", "increment")],
     ),
 ];
@@ -246,27 +242,27 @@ const TO_A_DEPTH: &[Rule] = &[
 const WITHOUT_DEPTH: &[Rule] = &[
     rule(
         |request| request.reductions.structural && request.question == Question::Explore,
-        "a net that is reduced has other markings, and `explore` counts those of this one",
+        "a reduced net has other markings, and `explore` counts those of the original net",
         &[LeaveOutOf("reduce", "structural")],
     ),
     rule(
         |request| request.reductions.structural && request.statistics != Statistics::default(),
-        "a net that is reduced has other markings, so that levels, bounds and transitions that never fire are not known",
+        "a reduced net has other markings, so levels, bounds and transitions that never fire are unknown",
         &[LeaveOut(&["levels", "bounds"]), LeaveOutOf("reduce", "structural")],
     ),
     rule(
         |request| request.reductions.structural && names_places(request),
-        "the expression of a heuristic or a progress measure names places, which rules may take away",
+        "the expression of a heuristic or a progress measure names places, which structural rules may remove",
         &[LeaveOutOf("reduce", "structural")],
     ),
     rule(
         |request| has_stubborn_sets(request) && request.question == Question::Explore,
-        "stubborn sets leave states out that a deadlock or a property does not need, and `explore` counts all of them",
+        "`explore` counts all states, and stubborn sets skip those that a query does not need",
         &[LeaveOutOf("reduce", "stubborn")],
     ),
     rule(
         |request| has_stubborn_sets(request) && request.statistics != Statistics::default(),
-        "stubborn sets leave states out, so that levels, bounds and transitions that never fire are not known",
+        "stubborn sets skip states, so levels, bounds and transitions that never fire are unknown",
         &[LeaveOut(&["levels", "bounds"]), LeaveOutOf("reduce", "stubborn")],
     ),
 ];
@@ -275,12 +271,12 @@ const WITHOUT_DEPTH: &[Rule] = &[
 const OF_VALUES: &[Rule] = &[
     rule(
         |request| request.encoding == Encoding::Radix,
-        "mixed radix packs numbers of tokens, and these tokens have values, which are packed as bit fields",
+        "mixed radix packs numbers of tokens, but the tokens of this net have values, which are packed as bit fields",
         &[LeaveOutOf("encoding", "radix")],
     ),
     rule(
         |request| request.reductions.structural,
-        "structural rules are about numbers of tokens, and these tokens have values",
+        "structural rules apply to numbers of tokens, but the tokens of this net have values",
         &[LeaveOutOf("reduce", "structural"), Choose("reduce", &["stubborn"])],
     ),
 ];
@@ -289,47 +285,47 @@ const OF_VALUES: &[Rule] = &[
 const OF_COLOURS: &[Rule] = &[
     rule(
         |request| request.encoding != Encoding::Auto,
-        "this net is not unfolded, and what its coloured places hold is numbered as it is met",
+        "with explicit colours, the contents of places are numbered as they are found, and have no other encoding",
         &[LeaveOut(&["encoding"])],
     ),
     rule(
         |request| request.reductions != Reductions::default(),
-        "this net is not unfolded, and nothing is known of its firings beforehand that a reduction could go by",
+        "with explicit colours, firings are not known in advance, as reductions require",
         &[LeaveOut(&["reduce"])],
     ),
     rule(
         |request| !matches!(request.retention, Retention::Auto | Retention::KeepAll),
-        "this net is not unfolded, and the tables of what its places hold would grow all the same where states are forgotten",
+        "with explicit colours, forgetting states does not free the tables of place contents",
         &[LeaveOut(&["retain"])],
     ),
     rule(
         has_another_store,
-        "this net is not unfolded, and its markings are short, since the tables of what its places hold take the memory",
+        "with explicit colours, place contents are in tables and markings are short, so another store saves no memory",
         &[LeaveOut(&["store"])],
     ),
     rule(
         |request| request.model_errors == ModelErrors::State,
-        "this net is not unfolded, and has no error state",
+        "with explicit colours, there is no error state",
         &[LeaveOutOf("model-errors", "state")],
     ),
     rule(
         |request| request.fairness.is_some(),
-        "this net is not unfolded, and it is not known beforehand which firings there are to be fair to",
+        "with explicit colours, firings are not known in advance, as fairness requires",
         &[LeaveOut(&["fair"])],
     ),
     rule(
         |request| request.checkpoint.is_some(),
-        "this net is not unfolded, and the tables of what its places hold are not written down",
+        "with explicit colours, the tables of place contents cannot be written to a checkpoint",
         &[LeaveOut(&["checkpoint"])],
     ),
     rule(
         |request| request.company.is_some(),
-        "this net is not unfolded, and what its places hold is numbered as it is met, by each process in another way: search it in one process",
+        "with explicit colours, each process would number place contents differently: search in one process",
         &[],
     ),
     rule(
         |request| request.order == Order::BestFirst && matches!(request.heuristic, Heuristic::Expression(_)),
-        "this net is not unfolded, and its places hold no single numbers for an expression to use",
+        "with explicit colours, places hold no single numbers for an expression to use",
         &[Give("another", "heuristic")],
     ),
 ];
@@ -406,14 +402,14 @@ mod tests {
         let reason = refusal.reason;
         assert_eq!(
             refusal.with_prefix("--"),
-            format!("{reason}: leave out `--reduce structural`, or choose `--reduce stubborn`")
+            format!("{reason}: omit `--reduce structural`, or choose `--reduce stubborn`")
         );
         let four = TO_A_DEPTH[3].refusal.to_string();
         assert!(
-            four.ends_with(": leave out `retain`, `cache-states`, `replace` and `max-revisit-factor`"),
+            four.ends_with(": omit `retain`, `cache-states`, `replace` and `max-revisit-factor`"),
             "{four}"
         );
         let either = WITHOUT_DEPTH[1].refusal.to_string();
-        assert!(either.ends_with(": leave out `levels` and `bounds`, or `reduce structural`"), "{either}");
+        assert!(either.ends_with(": omit `levels` and `bounds`, or `reduce structural`"), "{either}");
     }
 }

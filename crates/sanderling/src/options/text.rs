@@ -36,11 +36,11 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
 pub fn parse_directory(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if !path.is_dir() {
-        return Err("expected a directory that exists".into());
+        return Err("expected an existing directory".into());
     }
     let disk = Disk { directory: Some(path.clone()), max_bytes: None };
     let written = disk.try_to_write().map(|()| path);
-    written.map_err(|error| format!("expected a directory in which files can be written: {error}"))
+    written.map_err(|error| format!("expected a writable directory: {error}"))
 }
 
 /// Parses a duration: numbers with units from the largest to the smallest, as in `30s`, `1m30s` or `1.5h`.
@@ -119,14 +119,14 @@ const MAX_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 1024 };
 pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok().filter(|threads| (1..=MAX_THREADS).contains(threads));
     threads.ok_or_else(|| match MAX_THREADS {
-        1 => "expected 1: there are no other threads here".into(),
+        1 => "expected 1: only one thread is available".into(),
         most => format!("expected a number from 1 to {most}"),
     })
 }
 
 /// Parses a seed.
 pub(super) fn parse_seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| "expected a number, not negative, of at most 64 bits".into())
+    text.parse().map_err(|_| "expected an integer from 0 to 18446744073709551615".into())
 }
 
 /// Parses a number of bytes of memory, limited to the largest addressable size.

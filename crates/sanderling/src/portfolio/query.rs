@@ -187,7 +187,7 @@ impl Query {
             | Self::Liveness
             | Self::Temporal(_) => {
                 let message = "there are no checkpoints of this examination, which takes several searches";
-                Err(Diagnostic::error(message).help("leave out the directory for checkpoints").into())
+                Err(Diagnostic::error(message).help("omit the directory for checkpoints").into())
             }
         }
     }

@@ -33,7 +33,7 @@ pub fn coverability_graph(
     let analysed = AnalysedNet::new(net, &facts);
     if !analysed.is_place_transition() {
         let refusal = Diagnostic::error("only a place/transition net has a coverability graph");
-        return Err(refusal.help("unfold the net first, or leave out `--coverability`").into());
+        return Err(refusal.help("unfold the net first, or omit `--coverability`").into());
     }
     let until = Until::of(&request.limits, control);
     if !analysed.learn_until(&|| until.is_over()) {

@@ -211,7 +211,7 @@ fn choices_that_do_not_go_together_are_refused() {
     ];
     for request in refused {
         let refusal = prepared.analyse(&request, &Control::default()).unwrap_err();
-        assert!(refusal.to_string().contains("not unfolded"), "{refusal}");
+        assert!(refusal.to_string().contains("with explicit colours"), "{refusal}");
     }
 }
 

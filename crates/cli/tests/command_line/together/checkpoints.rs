@@ -55,7 +55,7 @@ fn what_is_no_share_of_it_is_refused() {
     };
     refused(&together, "the folder has a checkpoint already");
     refused(&words!["explore", net, "--checkpoint", shares], "checkpoints of several processes");
-    refused(&words!["resume", alone, "--processes", "2"], "leave out `--processes`");
+    refused(&words!["resume", alone, "--processes", "2"], "omit `--processes`");
     let onto_one = words!["explore", net, "--processes", "2", "--checkpoint", alone, "--resume", "newest"];
     refused(&onto_one, "a search by one process");
     fs::remove_dir_all(shares.join("process-1")).unwrap();
