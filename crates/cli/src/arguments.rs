@@ -69,9 +69,9 @@ pub(crate) struct Arguments {
 /// The subcommands. A new one is a line here, a file in `command/` and a line in `help.rs`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Describe a net: its structure, its invariants, and how it will be packed
+    /// Describe a net: its structure, its invariants, and how its markings are packed
     Info(InfoArguments),
-    /// Tell the standard properties of a net on one page: its class, bounded, live, reversible, sound, and why not
+    /// Show the standard properties of a net on one page: its class, bounded, live, reversible, sound, and why not
     Analyse(AnalyseArguments),
     /// Step through a net by hand
     Simulate(SimulateArguments),
@@ -79,29 +79,29 @@ pub(crate) enum Command {
     Explore(ExploreArguments),
     /// Check whether a deadlock can be reached
     Deadlock(DeadlockArguments),
-    /// Check properties: invariants (always), reachability (reach), what happens along runs (ltl, ctl), or standard ones, such as bounded and live
+    /// Check properties: invariants (always), reachability (reach), temporal logic (ltl, ctl), or standard properties, such as bounded and live
     Check(CheckArguments),
-    /// Go on with a search of which there is a checkpoint, after whatever has ended it
+    /// Resume a search from a checkpoint
     Resume(ResumeArguments),
     /// Check that a stored trace is a run of a net
     Replay(ReplayArguments),
-    /// Say what differs between two nets, such as two versions of one
+    /// Show the differences between two nets, such as two versions of one
     Compare(CompareArguments),
     /// Run an examination of the Model Checking Contest
     Mcc(MccArguments),
     /// Write a net in another format
     Convert(ConvertArguments),
-    /// Draw a small state space, the levels of any, or the net itself
+    /// Draw a small state space, the levels of any state space, or the net itself
     Graph(GraphArguments),
-    /// Look at a net on a local page: the token game, queries, traces, small state spaces
+    /// Show a net on a local web page: the token game, queries, traces, small state spaces
     Studio(StudioArguments),
-    /// Write a result as a page to pass on: the net, the verdict, the trace, a small state space
+    /// Write a result as an HTML page to share: the net, the verdict, the trace, a small state space
     Report(ReportArguments),
     /// Serve an editor over standard input and output
     Serve(ServeArguments),
     /// List the formats that can be read and written
     Formats,
-    /// Print what a shell needs to complete commands and options
+    /// Print a completion script for a shell
     Completions(CompletionsArguments),
     /// Print a manual page, or write all of them
     Man(ManArguments),
@@ -117,7 +117,7 @@ pub(crate) struct OutputOptions {
     /// Progress on standard error: a line on a terminal, lines of JSON, or none
     #[arg(long, global = true, value_enum, default_value_t = ProgressMode::Auto, value_name = "MODE")]
     pub(crate) progress: ProgressMode,
-    /// Whether verdicts and messages have colours: on a terminal (unless NO_COLOR is set), always, or never
+    /// When to colour verdicts and messages: on a terminal (unless NO_COLOR is set), always, or never
     #[arg(long, global = true, value_enum, default_value_t = Colours::Auto, value_name = "WHEN", hide_short_help = true)]
     pub(crate) color: Colours,
 }
@@ -192,7 +192,7 @@ impl Style {
 /// Which net.
 #[derive(Debug, Args)]
 pub(crate) struct NetArguments {
-    /// File of the net; - reads standard input
+    /// File of the net, or - for standard input
     pub(crate) file: PathBuf,
     /// How it is read.
     #[command(flatten)]
@@ -202,7 +202,7 @@ pub(crate) struct NetArguments {
 /// Which nets, of commands that take several files.
 #[derive(Debug, Args)]
 pub(crate) struct NetsArguments {
-    /// Files of nets, one or more, each of which is asked about; - reads standard input
+    /// Files of nets, one or more, each checked separately; - reads standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// How they are read.
@@ -220,23 +220,23 @@ impl NetsArguments {
 /// How a net is read from its file.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ReadingOptions {
-    /// Format of the file, instead of what it looks like (see `sanderling formats`)
+    /// Format of the file, instead of detecting it (see `sanderling formats`)
     #[arg(long, value_name = "FORMAT", help_heading = "Input")]
     pub(crate) from: Option<String>,
-    /// Which net of a file with several: its id, or its position from 1
+    /// The net to read from a file with several: its id, or its position from 1
     #[arg(long, value_name = "ID", help_heading = "Input", hide_short_help = true)]
     pub(crate) net: Option<String>,
-    /// Read a timed net without its times: delays, intervals, and that immediate transitions go first (see docs/formats.md)
+    /// Read a timed net without its times: ignore delays, intervals and the priority of immediate transitions (see docs/formats.md)
     #[arg(long, help_heading = "Input")]
     pub(crate) untimed: bool,
-    /// What a difference of multisets in a coloured net means that takes away what is not there: defined disables the binding, truncated cuts off
+    /// Meaning of a difference of multisets in a coloured net that would be negative: defined disables the binding, truncated cuts off
     /// at zero [default: truncated for TAPAAL's .tapn, defined for others]
     #[arg(long, value_parser = words(&DIFFERENCES), value_name = "READING", help_heading = "Input", hide_short_help = true)]
     pub(crate) difference: Option<Differences>,
-    /// Whose meaning a DVE model has, where implementations differ (see docs/dve.md)
+    /// Semantics of a DVE model, for cases in which implementations differ (see docs/dve.md)
     #[arg(long, value_parser = words(&SEMANTICS), default_value = "ltsmin", value_name = "WHOSE", help_heading = "Input", hide_short_help = true)]
     pub(crate) dve_semantics: Semantics,
-    /// How places and transitions are called that a coloured net is unfolded to: values is P(a,b) and t(x=a,y=b), tapaal
+    /// Names of the places and transitions of an unfolded net: values is P(a,b) and t(x=a,y=b), tapaal
     /// is P_i and t_k
     #[arg(long, value_enum, default_value_t = UnfoldNames::Values, value_name = "HOW", help_heading = "Input", hide_short_help = true)]
     pub(crate) unfold_names: UnfoldNames,
@@ -290,7 +290,7 @@ pub(crate) struct SimulateArguments {
     /// The net.
     #[command(flatten)]
     pub(crate) net: NetArguments,
-    /// Seed of random steps
+    /// Seed for random steps
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// How nodes are called.
@@ -324,7 +324,7 @@ pub(crate) struct DeadlockArguments {
     /// What it has in common with `explore`.
     #[command(flatten)]
     pub(crate) explore: ExploreArguments,
-    /// Dead markings that satisfy the formula are meant, and are no deadlocks: 'tokens(end) == 1'
+    /// Dead markings that satisfy the formula are intended and do not count as deadlocks: 'tokens(end) == 1'
     #[arg(long, value_name = "FORMULA", help_heading = "Properties")]
     pub(crate) except: Option<String>,
 }
@@ -375,29 +375,29 @@ pub(crate) struct PropertyOptions {
     /// The initial marking satisfies the formula of computation tree logic: 'AG EF p >= 1'
     #[arg(long, value_name = "FORMULA")]
     pub(crate) ctl: Vec<String>,
-    /// Whenever P holds, Q holds then or later, on every run: 'P leads to Q'
+    /// On every run, whenever P holds, Q holds then or later: 'P leads to Q'
     #[arg(long, value_name = "RESPONSE")]
     pub(crate) response: Vec<String>,
-    /// No run goes on for ever without one of these transitions from some marking on: 'send*, receive'
+    /// No run continues forever without one of these transitions from some marking on: 'send*, receive'
     #[arg(long, value_name = "PATTERN")]
     pub(crate) livelock: Vec<String>,
-    /// From every reachable marking, one that satisfies the formula can be reached: a home marking, or several
+    /// From every reachable marking, a marking that satisfies the formula can be reached (home markings)
     #[arg(long, value_name = "FORMULA")]
     pub(crate) home: Vec<String>,
-    /// A property in full: 'always not deadlock', or in other tools' words, 'AG p <= 2'
+    /// A property in full: 'always not deadlock', or in another tool's syntax: 'AG p <= 2'
     #[arg(long, value_name = "PROPERTY")]
     pub(crate) property: Vec<String>,
     /// A file of properties (see docs/properties.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) properties: Vec<PathBuf>,
-    /// A query that the file keeps beside its net, as those of TAPAAL and GreatSPN do: its name, or its position from 1;
+    /// A query stored in the file of the net, as in files of TAPAAL and GreatSPN: its name, or its position from 1;
     /// `info` lists them
     #[arg(long, value_name = "NAME")]
     pub(crate) query: Vec<String>,
-    /// The assertions of the model, behind all other properties
+    /// Check the assertions of the model, after all other properties
     #[arg(long)]
     pub(crate) assertions: bool,
-    /// The property process of a DVE model (system async property P;), behind all other properties: does it accept no run? (see docs/dve.md)
+    /// Check, after all other properties, that the property process of a DVE model (system async property P;) accepts no run (see docs/dve.md)
     #[arg(long)]
     pub(crate) property_process: bool,
     /// What is to be checked, in the order of the command line.
@@ -430,7 +430,7 @@ pub(crate) struct ConvertArguments {
     /// Format to write [default: by the name of the output file]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
-    /// File to write, in full or not at all [default: standard output]
+    /// File to write, completely or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Write the place/transition net that a coloured net is unfolded to

@@ -16,10 +16,10 @@ pub(crate) struct AnalyseArguments {
     /// The nets.
     #[command(flatten)]
     pub(crate) nets: NetsArguments,
-    /// The properties that are asked for, such as live,reversible [default: all of them, with siphons, traps and invariants]
+    /// The properties to decide, such as live,reversible [default: all of them, with siphons, traps and invariants]
     #[arg(long = "only", value_name = "PROPERTY", value_delimiter = ',')]
     pub(crate) asked: Vec<StandardProperty>,
-    /// Show each property on a line of its own with how it is known, and invariants, siphons and traps in full
+    /// Show each property on its own line with how it was decided, and invariants, siphons and traps in full
     #[arg(long, help_heading = "Output")]
     all: bool,
     /// What may be spent, and which workflow is meant.
@@ -47,13 +47,13 @@ pub(crate) struct WorkflowOptions {
     /// The place where the workflow begins [default: the only one without inputs]
     #[arg(long, value_name = "PLACE", help_heading = "Workflow")]
     pub(crate) source: Option<String>,
-    /// The place where it ends [default: the only one without outputs]
+    /// The place where the workflow ends [default: the only one without outputs]
     #[arg(long, value_name = "PLACE", help_heading = "Workflow")]
     pub(crate) sink: Option<String>,
-    /// Ask for soundness with this number of cases at the same time (k-soundness)
+    /// Check soundness with this number of cases at the same time (k-soundness)
     #[arg(long, value_name = "K", default_value = "1", help_heading = "Workflow")]
     pub(crate) cases: NonZeroU64,
-    /// What holds where the process ends, which begins with the initial marking then; for nets that are no workflow nets
+    /// Condition on final markings; the process starts with the initial marking. For nets that are not workflow nets
     #[arg(
         long = "final",
         value_name = "FORMULA",
@@ -82,13 +82,13 @@ pub(crate) struct HowToAnalyse {
     /// Which workflow is meant.
     #[command(flatten)]
     pub(crate) workflow: WorkflowOptions,
-    /// Time that all of it may take, such as 30s or 5m
+    /// Time limit for the whole analysis, such as 30s or 5m
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, default_value = "1m", help_heading = "Limits")]
     pub(crate) time: Duration,
-    /// Memory that it may take, such as 512M or 4G [default: three quarters of what is free]
+    /// Memory limit, such as 512M or 4G [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
-    /// Worker threads; the result does not depend on it [default: one for each core]
+    /// Number of worker threads; the result does not depend on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub(crate) threads: Option<u16>,
 }

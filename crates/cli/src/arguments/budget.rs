@@ -10,10 +10,10 @@ use sanderling::options::text::{parse_duration, parse_size};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct BudgetOptions {
-    /// Time that unfolding, proofs and rules may take, such as 30s or 5m
+    /// Time limit for unfolding, proofs and structural rules, such as 30s or 5m
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, default_value = "1m")]
     pub(crate) time: Duration,
-    /// Memory that the unfolding of a coloured net may take, such as 512M or 4G
+    /// Memory limit for the unfolding of a coloured net, such as 512M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4G")]
     pub(crate) memory: u64,
 }

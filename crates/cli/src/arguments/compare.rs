@@ -9,10 +9,10 @@ use super::{NetArguments, ReadingOptions};
 /// `compare`.
 #[derive(Debug, Args)]
 pub(crate) struct CompareArguments {
-    /// File of the net as it was; - reads standard input
+    /// File of the earlier net, or - for standard input
     #[arg(value_name = "BEFORE")]
     pub(crate) before: PathBuf,
-    /// File of the net as it is
+    /// File of the later net
     #[arg(value_name = "AFTER")]
     pub(crate) after: PathBuf,
     /// How both are read.

@@ -15,16 +15,16 @@ pub(crate) struct GraphArguments {
     /// Language to write [default: by the name of the output file, else dot; with --levels: csv; with --structure: svg]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) to: Option<GraphLanguage>,
-    /// File to write, in full or not at all [default: standard output]
+    /// File to write, completely or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// States and edges by breadth-first level, in place of the states one by one
+    /// Write the numbers of states and edges of each breadth-first level, instead of the states
     #[arg(long)]
     pub(crate) levels: bool,
-    /// What can be covered, also where there are infinitely many states: the minimal coverability set, with an edge for each enabled transition
+    /// Write the minimal coverability set, with an edge for each enabled transition; it is finite even if there are infinitely many states
     #[arg(long, conflicts_with = "levels")]
     pub(crate) coverability: bool,
-    /// The net itself: its places, transitions and arcs, where the file draws them, or laid out where it does not
+    /// Draw the net itself: places, transitions and arcs at the positions in the file, or laid out if there are none
     #[arg(long, conflicts_with_all = ["levels", "coverability"])]
     pub(crate) structure: bool,
     /// How far, what errors are and what is compared; without --levels at most 10000 states, and 300 in a picture, unless

@@ -8,14 +8,14 @@ use super::Arguments;
 
 /// The subcommands by task, in the order of the page.
 const TASKS: [(&str, &[&str]); 5] = [
-    ("Look at a net", &["analyse", "info", "compare", "simulate", "studio"]),
+    ("Inspect a net", &["analyse", "info", "compare", "simulate", "studio"]),
     (
         "Explore its state space",
         &["explore", "deadlock", "check", "resume", "replay", "graph", "report", "mcc"],
     ),
     ("Files", &["convert", "formats"]),
-    ("Behind an editor", &["serve"]),
-    ("Beside your shell", &["completions", "man"]),
+    ("Servers", &["serve"]),
+    ("Shell", &["completions", "man"]),
 ];
 
 const EXIT_CODES: &str = "\
@@ -154,7 +154,7 @@ mod tests {
         let mut command = command();
         let mut help = |name: &str| command.find_subcommand_mut(name).unwrap().render_help().to_string();
         assert!(!help("explore").contains("--shortest") && help("deadlock").contains("--shortest"));
-        assert!(!help("simulate").contains("reads standard input"));
+        assert!(!help("simulate").contains("- for standard input"));
     }
 
     #[test]

@@ -17,9 +17,9 @@ pub(crate) struct CompletionsArguments {
 /// `man`.
 #[derive(Debug, Args)]
 pub(crate) struct ManArguments {
-    /// The command whose page it is [default: that of the program]
+    /// The command to describe [default: that of the program]
     pub(crate) command: Option<String>,
-    /// Folder for the pages of the program and of all of its commands, such as ~/.local/share/man/man1
+    /// Folder for the manual pages of the program and all its commands, such as ~/.local/share/man/man1
     #[arg(short, long, value_name = "FOLDER", value_parser = parse_directory, conflicts_with = "command")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -11,20 +11,20 @@ use super::{Chosen, OfExaminations};
 /// `mcc`.
 #[derive(Debug, Args)]
 pub(crate) struct MccArguments {
-    /// Folder of the instance, with its model.pnml and its files of properties
+    /// Folder of the instance, with model.pnml and property files
     #[arg(default_value = ".", value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
-    /// Which examination, such as StateSpace or UpperBounds [default: BK_EXAMINATION]
+    /// The examination to run, such as StateSpace or UpperBounds [default: BK_EXAMINATION]
     #[arg(long, value_name = "NAME")]
     pub(crate) examination: Option<String>,
-    /// Time that may be taken in all, from the start of the program [default: BK_TIME_CONFINEMENT, in seconds]
+    /// Time limit in total, from the start of the program [default: BK_TIME_CONFINEMENT, in seconds]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
-    /// Memory that the program may have in all [default: BK_MEMORY_CONFINEMENT or BK_MEM_CONFINEMENT, in
+    /// Memory limit for the whole program [default: BK_MEMORY_CONFINEMENT or BK_MEM_CONFINEMENT, in
     /// megabytes]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
-    /// Worker threads [default: one for each core]
+    /// Number of worker threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
     pub(crate) threads: Option<u16>,
     /// What is compared.

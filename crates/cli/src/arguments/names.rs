@@ -8,8 +8,8 @@ use sanderling_net::{Net, NodeNames};
 /// How nodes are called.
 #[derive(Debug, Args)]
 pub(crate) struct NamesOption {
-    /// What places and transitions are called in text and pictures: by their names where these are unique, by their ids, or both;
-    /// other formats have ids
+    /// How text and pictures label places and transitions: by names if these are unique, by ids, or by both;
+    /// other formats use ids
     #[arg(long, value_enum, default_value_t = NamesChoice::Names, value_name = "WHICH", help_heading = "Output")]
     names: NamesChoice,
 }
@@ -19,9 +19,9 @@ pub(crate) struct NamesOption {
 enum NamesChoice {
     /// Ids.
     Ids,
-    /// Names where no other node has the same, and else ids.
+    /// Names if they are unique, otherwise ids.
     Names,
-    /// Ids, with names behind them.
+    /// Ids followed by names.
     Both,
 }
 

@@ -8,19 +8,19 @@ use clap::Args;
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Several processes")]
 pub(crate) struct ProcessOptions {
-    /// Search in so many processes on this machine, to the same result (see docs/distributed.md)
+    /// Search in N processes on this machine, with the same result (see docs/distributed.md)
     #[cfg_attr(not(feature = "distributed"), arg(hide = true))]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), hide_short_help = true, conflicts_with = "hosts")]
     pub(crate) processes: Option<u16>,
-    /// File with the addresses of all processes, one `host:port` on each line; each is started by itself, with the same options
+    /// File with the addresses of all processes, one `host:port` on each line; start each process separately, with the same options
     #[cfg_attr(not(feature = "distributed"), arg(hide = true))]
     #[arg(long, value_name = "FILE", requires = "host", hide_short_help = true)]
     pub(crate) hosts: Option<PathBuf>,
-    /// Which line of the file of hosts this process is, from 0
+    /// Line of this process in the file of hosts, from 0
     #[cfg_attr(not(feature = "distributed"), arg(hide = true))]
     #[arg(long, value_name = "I", requires = "hosts", hide_short_help = true)]
     pub(crate) host: Option<usize>,
-    /// The same in the words that scripts for programs on timely dataflow give: `-n PROCESSES -p INDEX -h FILE`; without a file, the ports of localhost from 2101 on
+    /// The same settings in the syntax of timely dataflow programs: `-n PROCESSES -p INDEX -h FILE`; without a file, the ports of localhost from 2101 on
     #[cfg_attr(not(feature = "distributed"), arg(hide = true))]
     #[arg(long, value_name = "WORDS", allow_hyphen_values = true, hide_short_help = true, conflicts_with_all = ["hosts", "processes"])]
     pub(crate) timely: Option<String>,

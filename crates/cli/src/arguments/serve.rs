@@ -6,10 +6,10 @@ use sanderling::options::text::parse_size;
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
-    /// Over standard input and output, as language servers do; this is the way unless another one is chosen
+    /// Serve an editor over standard input and output, as language servers do (the default)
     #[arg(long)]
     pub(crate) stdio: bool,
-    /// Over standard input and output, as tools of the Model Context Protocol, for agents
+    /// Serve agents over standard input and output, as tools of the Model Context Protocol
     #[cfg_attr(not(feature = "mcp"), arg(hide = true))]
     #[arg(long, conflicts_with = "stdio")]
     pub(crate) mcp: bool,

@@ -52,7 +52,7 @@ pub(crate) struct StandardQuestions {
     /// The properties.
     #[command(flatten)]
     pub(crate) flags: StandardFlags,
-    /// The greatest value of a sum of tokens over all reachable markings: 'tokens(p, q)'
+    /// Compute the maximum of a sum of tokens over all reachable markings: 'tokens(p, q)'
     #[arg(
         long,
         value_name = "SUM",

@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Structural reduction")]
 pub(crate) struct StructuralOptions {
-    /// Reduce the net by structural rules: so that it has a deadlock where it had one, or so that
-    /// only what --keep names stays as it is
+    /// Reduce the net by structural rules, which preserve deadlocks and what --keep names (deadlock), or only
+    /// what --keep names (reach)
     #[arg(
         long,
         value_enum,
@@ -17,7 +17,7 @@ pub(crate) struct StructuralOptions {
         default_missing_value = "deadlock"
     )]
     pub(crate) reduce: Option<ReduceFor>,
-    /// Places whose tokens, and transitions whose being enabled, stay as they are: ids with commas
+    /// Places whose tokens, and transitions whose enabledness, are preserved: ids with commas
     /// between them
     #[arg(long, value_name = "IDS", value_delimiter = ',', requires = "reduce")]
     pub(crate) keep: Vec<String>,
@@ -26,8 +26,8 @@ pub(crate) struct StructuralOptions {
 /// What a reduced net is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReduceFor {
-    /// Whether a deadlock can be reached, and what --keep names.
+    /// Preserve deadlocks and what --keep names.
     Deadlock,
-    /// What --keep names.
+    /// Preserve only what --keep names.
     Reach,
 }

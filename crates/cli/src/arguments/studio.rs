@@ -17,10 +17,10 @@ pub(crate) struct StudioArguments {
     /// Port on the loopback address [default: one that is free]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) port: u16,
-    /// Open the address in the browser
+    /// Open the page in the browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// Let an editor show the page in a frame of its own, as Visual Studio Code does
+    /// Allow an editor to show the page in a frame, as Visual Studio Code does
     #[arg(long, conflicts_with = "open")]
     pub(crate) framed: bool,
     /// Memory that all analyses share, such as 512M or 4G [default: three quarters of what is free]
@@ -34,31 +34,31 @@ pub(crate) struct ReportArguments {
     /// The net.
     #[command(flatten)]
     pub(crate) net: NetArguments,
-    /// Page to write, in full or not at all
+    /// Page to write, completely or not at all
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Check whether a deadlock can be reached, as the command deadlock does; without a query the statistics are computed, as by explore
+    /// Check whether a deadlock can be reached, as the command deadlock does; without any query, compute the statistics, as explore does
     #[arg(long, conflicts_with = "PropertyOptions")]
     pub(crate) deadlock: bool,
-    /// Describe the standard properties of the net, as the command analyse does
+    /// Show the standard properties of the net, as the command analyse does
     #[arg(long, conflicts_with_all = ["deadlock", "PropertyOptions"])]
     pub(crate) analyse: bool,
-    /// With --analyse: the properties that are asked for, such as live,reversible
+    /// With --analyse: the properties to decide, such as live,reversible
     #[arg(long = "only", value_name = "PROPERTY", value_delimiter = ',', requires = "analyse")]
     pub(crate) asked: Vec<StandardProperty>,
     /// Which workflow is meant there.
     #[command(flatten)]
     pub(crate) workflow: WorkflowOptions,
-    /// With --deadlock: dead markings that satisfy the formula are meant, and are no deadlocks
+    /// With --deadlock: dead markings that satisfy the formula are intended and do not count as deadlocks
     #[arg(long, value_name = "FORMULA", requires = "deadlock")]
     pub(crate) except: Option<String>,
-    /// A result stored with --format json, in place of a query
+    /// Show a result stored with --format json, instead of running a query
     #[arg(long, value_name = "FILE", conflicts_with_all = ["deadlock", "analyse", "PropertyOptions"])]
     pub(crate) result: Option<PathBuf>,
-    /// Put the engine into the page, too: it plays the token game and answers further questions by itself, without a network; needs the engine as WebAssembly (see --engine)
+    /// Include the engine in the page, so that it plays the token game and answers further queries without a network; requires the engine as WebAssembly (see --engine)
     #[arg(long)]
     pub(crate) explorable: bool,
-    /// With --explorable: the engine as WebAssembly. Release archives contain it; elsewhere, cargo xtask wasm in the project's folder builds it [default: sanderling.wasm beside this program]
+    /// With --explorable: the engine as WebAssembly. Release archives contain it; otherwise, build it with cargo xtask wasm in the project's folder [default: sanderling.wasm beside this program]
     #[arg(long, value_name = "FILE", requires = "explorable")]
     pub(crate) engine: Option<PathBuf>,
     /// Check properties, as the command check does.

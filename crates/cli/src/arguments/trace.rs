@@ -11,10 +11,10 @@ use super::{BudgetOptions, NamesOption, NetArguments};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Trace (see docs/traces.md)")]
 pub(crate) struct TraceOptions {
-    /// Write the trace of the answer to this file, if there is one
+    /// Write the trace to this file, if the answer has one
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Format of that file [default: by its name; .json, .xml (TAPAAL), .scn (TINA), .csv]
+    /// Format of the trace file [default: by its name; .json, .xml (TAPAAL), .scn (TINA), .csv]
     #[arg(long, value_enum, value_name = "FORMAT", requires = "trace", hide_short_help = true)]
     pub(crate) trace_format: Option<TraceFormatName>,
     /// Write a certificate of the answer to this file, for `sanderling-certify` to check (see docs/certificates.md)
@@ -52,7 +52,7 @@ pub(crate) struct ReplayArguments {
     /// The net.
     #[command(flatten)]
     pub(crate) net: NetArguments,
-    /// File of the trace: one that --trace of another command wrote, or a result stored with --format json; - reads
+    /// File of the trace: one written with --trace, or a result stored with --format json; - reads
     /// standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: PathBuf,

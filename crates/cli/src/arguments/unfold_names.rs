@@ -5,8 +5,8 @@ use clap::ValueEnum;
 /// The names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UnfoldNames {
-    /// By the values of colours and variables.
+    /// Names with the values of colours and variables.
     Values,
-    /// By numbers, as TAPAAL does.
+    /// Numbered names, as in TAPAAL.
     Tapaal,
 }
