@@ -44,7 +44,7 @@ def test_a_game_begins_where_one_wants() -> None:
     assert game.marking == dead and game.enabled() == [] and game.trace.steps == []
     game.reset()
     assert game.marking == net.simulate().marking
-    with pytest.raises(sanderling.UsageError, match="no place of the net"):
+    with pytest.raises(sanderling.UsageError, match="not a place of the net"):
         game.reset({"nowhere": 1})
 
 

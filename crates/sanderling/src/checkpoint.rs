@@ -50,14 +50,14 @@ impl Checkpointing {
     /// The folder cannot be used, or it has checkpoints of another search.
     fn open(&self, asked: &Asked) -> Result<Opened, Diagnostics> {
         if !HAS_FILES {
-            return Err(Diagnostic::error("checkpoints, where there are no files").into());
+            return Err(Diagnostic::error("checkpoints, which require a file system").into());
         }
         if let Some((process, _)) = self.shares().first() {
             let message = format!(
-                "{}: the folder has checkpoints of several processes, as that of process {process}",
+                "{}: the folder has checkpoints of several processes, such as that of process {process}",
                 self.directory.display()
             );
-            let help = "go on with as many processes as before, or choose another folder";
+            let help = "resume with the same number of processes, or choose another folder";
             return Err(Diagnostic::error(message).help(help).into());
         }
         let begun = |folder: Folder| {
@@ -87,7 +87,7 @@ impl Checkpointing {
     /// Returns the checkpoints of a resumed search if they belong to the same net and request.
     fn resumed(&self, checkpoints: Checkpoints, asked: &Asked) -> Result<Opened, Diagnostics> {
         let caller = Caller::read(&checkpoints.caller());
-        let caller = caller.ok_or_else(|| self.refused("says nothing of what was asked"))?;
+        let caller = caller.ok_or_else(|| self.refused("does not contain its query"))?;
         match asked.difference(&caller.asked) {
             None => {
                 let goals = OnceCell::from(caller.goals.clone());
@@ -123,7 +123,7 @@ impl Checkpointing {
 
     fn refused(&self, difference: &str) -> Diagnostics {
         let message = format!("{}: the checkpoint {difference}", self.directory.display());
-        let help = "ask the same as before, by `sanderling resume` and the folder, or choose another folder";
+        let help = "repeat the query with `sanderling resume` and the folder, or choose another folder";
         Diagnostic::error(message).help(help).into()
     }
 }
@@ -182,8 +182,8 @@ impl Opened {
         } else if self.resumed_goals() != Some(goals) {
             return Ok(None);
         } else if self.caller.searched != searched {
-            let message = "the rules that make the net smaller have made another one of it this time";
-            let help = "begin in another folder, without these rules: `reduce stubborn`";
+            let message = "structural rules have reduced the net differently than before";
+            let help = "start in another folder without these rules: `reduce stubborn`";
             return Err(Diagnostic::error(message).help(help).into());
         }
         Ok(Some(&self.checkpoints))
@@ -277,12 +277,12 @@ impl Asked {
     fn difference(&self, before: &Self) -> Option<String> {
         if self.version != before.version {
             return Some(format!(
-                "was written by version {}, and this is {}, which may find states in another order",
+                "was written by version {}, and this is version {}, which may find states in another order",
                 before.version, self.version
             ));
         }
         if self.net != before.net {
-            return Some("is one of another net".to_owned());
+            return Some("belongs to another net".to_owned());
         }
         let question = "question".to_owned();
         let names = std::iter::once(&question).chain(self.request.keys()).chain(before.request.keys());
@@ -290,7 +290,7 @@ impl Asked {
         let mut names = names.filter(|&name| self.request.get(name) != before.request.get(name));
         names.next().map(|name| {
             let (old, new) = (told(before.request.get(name)), told(self.request.get(name)));
-            format!("was made with {old} as `{name}`, and now that is {new}")
+            format!("was written with {old} as `{name}`, and the value is now {new}")
         })
     }
 }

@@ -49,7 +49,7 @@ impl ProgressMeasure {
         };
         let level = level.parse().ok().filter(|&level: &usize| level < LEVELS.len());
         let unknown = || {
-            let message = format!("`{text}` names no level of learning");
+            let message = format!("`{text}` is not a level of learning");
             sanderling_net::Diagnostic::error(message)
                 .expected(format!("a level from 0 to {}", LEVELS.len() - 1))
         };
@@ -115,7 +115,7 @@ pub struct Reductions {
 }
 
 /// The syntax of reductions, for error messages.
-const EXPECTED: &str = "expected `none` or `all`, or `structural`, `edge-lean` or `sleep` or `stubborn` or both of these, and one of `chains` and `branching:K`, with commas between them";
+const EXPECTED: &str = "expected `none`, `all`, or a list with commas of `structural`, `stubborn` and `sleep` (or `edge-lean` in their place), and `chains` or `branching:K`";
 
 impl Reductions {
     /// Returns whether a search with these reductions may skip reachable states of the net.
@@ -157,9 +157,7 @@ impl FromStr for Reductions {
             let name = name.trim();
             if name == "structural" || name == "all" {
                 if reductions.structural {
-                    return Err(
-                        "`structural` stands there twice, once as a part of `all`, perhaps".to_owned()
-                    );
+                    return Err("`structural` is given twice; `all` includes it".to_owned());
                 }
                 reductions.structural = true;
             }
@@ -174,13 +172,11 @@ impl FromStr for Reductions {
                 }
             } else if let Some(chains) = chains(name) {
                 if reductions.chains != Chains::Kept {
-                    return Err(
-                        "`chains` and `branching:K` each say what becomes of chains: take one".to_owned()
-                    );
+                    return Err("`chains` and `branching:K` exclude each other: choose one".to_owned());
                 }
                 reductions.chains = chains;
             } else {
-                return Err(format!("`{name}` is no reduction: {EXPECTED}"));
+                return Err(format!("unknown reduction `{name}`: {EXPECTED}"));
             }
         }
         Ok(reductions)
@@ -193,10 +189,10 @@ fn together(one: Events, other: Events) -> Result<Events, String> {
         (Events::ALL, other) => Ok(other),
         (Events::STUBBORN, Events::SLEEP) | (Events::SLEEP, Events::STUBBORN) => Ok(Events::STUBBORN_SLEEP),
         (Events::EDGE_LEAN, other) | (other, Events::EDGE_LEAN) if other != Events::EDGE_LEAN => Err(
-            "`edge-lean` leaves out orders on which stubborn sets and sleep sets count: leave it out, or leave them out"
+            "`edge-lean` skips orders that `stubborn` and `sleep` require: omit `edge-lean`, or omit `stubborn` and `sleep`"
                 .to_owned(),
         ),
-        _ => Err("`edge-lean`, `sleep` and `stubborn` stand there once each, `all` being a `stubborn`, too".to_owned()),
+        _ => Err("`edge-lean`, `sleep` and `stubborn` can be given once each; `all` includes `stubborn`".to_owned()),
     }
 }
 
@@ -225,9 +221,7 @@ fn events(name: &str) -> Result<Option<(Events, StubbornOptions)>, String> {
         options.key = key.parse::<KeyEvent>()?;
     }
     match words.next() {
-        Some(more) => {
-            Err(format!("`{more}` says nothing about stubborn sets: expected `stubborn:METHOD:KEY`"))
-        }
+        Some(more) => Err(format!("unexpected `{more}`: expected `stubborn:METHOD:KEY`")),
         None => Ok(Some((events, options))),
     }
 }

@@ -62,9 +62,7 @@ pub(crate) fn check(net: &Net, fair_to: FairTo) -> Result<(), Diagnostics> {
     if fair_to == FairTo::Transitions || net.program.is_some() || net.units.is_some() {
         return Ok(());
     }
-    let missing = Diagnostic::error(
-        "runs are to be fair to the processes of the net, and nothing says which these are",
-    );
+    let missing = Diagnostic::error("fairness to processes, which the net does not define");
     let missing = missing.expected("a program, or a net whose places are in nested units");
-    Err(missing.help("runs that are fair to each transition are those of `weak` and `strong`").into())
+    Err(missing.help("for fairness to each transition, choose `weak` or `strong`").into())
 }

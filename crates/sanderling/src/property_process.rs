@@ -56,13 +56,13 @@ pub(crate) struct Asked {
 /// location.
 pub(crate) fn process_of(net: &Net) -> Result<&PropertyProcess, Diagnostics> {
     let Some(process) = net.program.as_ref().and_then(|program| program.property.as_deref()) else {
-        let missing = Diagnostic::error("a question about a property process, which the net has not");
+        let missing = Diagnostic::error("a query about a property process, which the net does not have");
         return Err(missing.expected("a program that ends in `system async property P;`").into());
     };
     let mut found = Diagnostics::new();
     for beyond in &process.beyond {
         let message =
-            format!("{} in the property process `{}`, which cannot be asked", beyond.what, process.name);
+            format!("{} in the property process `{}`, which is not supported", beyond.what, process.name);
         let problem = Diagnostic::error(message)
             .expected("guards about the program alone, and the locations that accept of a Büchi automaton");
         found.push(match beyond.span {
@@ -165,7 +165,7 @@ fn searched<M: Explorable>(
 
 fn untold(process: &PropertyProcess) -> String {
     format!(
-        "a guard of the property process `{}` has no meaning in a state that is reached: a division by zero, an index out of range or the like",
+        "a guard of the property process `{}` is undefined in a reachable state: a division by zero, an index out of range or a similar error",
         process.name
     )
 }

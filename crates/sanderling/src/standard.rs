@@ -184,7 +184,7 @@ impl Left<'_> {
         if self.control.is_cancelled() {
             "stopped before it was decided"
         } else if self.is_over() {
-            "not decided within the time"
+            "not decided within the time limit"
         } else {
             "not decided"
         }
@@ -231,7 +231,7 @@ pub(crate) fn standard_properties(
 fn not_answered() -> Diagnostics {
     Diagnostic::error("a model whose places hold values")
         .expected("a place/transition net, or a coloured net that can be unfolded")
-        .help("`explore`, `deadlock` and `check` with properties answer questions about such models, as whether a value has a bound: `check FILE --always 'x <= 3'`")
+        .help("`explore`, `deadlock` and `check` with properties answer queries about such models, for example whether a value has a bound: `check FILE --always 'x <= 3'`")
         .into()
 }
 

@@ -192,9 +192,15 @@ fn what_does_not_go_on_says_why_and_what_to_do() {
         &words!["explore", net, "--checkpoint", directory],
         &["the folder has a checkpoint already", "go on with `sanderling resume`"],
     );
-    refused(&again(&other, &[]), &["is one of another net", "ask the same as before"]);
-    refused(&again(&net, &["--store", "tree"]), &["was made with", "as `store`, and now that is \"tree\""]);
-    refused(&again(&net, &["--order", "dfs"]), &["was made with", "as `order`, and now that is \"dfs\""]);
+    refused(&again(&other, &[]), &["belongs to another net", "repeat the query"]);
+    refused(
+        &again(&net, &["--store", "tree"]),
+        &["was written with", "as `store`, and the value is now \"tree\""],
+    );
+    refused(
+        &again(&net, &["--order", "dfs"]),
+        &["was written with", "as `order`, and the value is now \"dfs\""],
+    );
     refused(&again(&net, &["--retain", "cache"]), &["limited by a number of states", "--cache-states"]);
     refused(
         &again(
@@ -334,6 +340,6 @@ fn an_examination_that_is_killed_goes_on_to_the_same_lines() {
             "--checkpoint",
             folder.path().join("live")
         ],
-        &["there are no checkpoints of this examination"],
+        &["checkpoints are not available for this examination"],
     );
 }

@@ -96,7 +96,7 @@ fn its_properties_speak_of_places_and_transitions_as_a_whole() {
     assert_eq!(run(&words("fireable(add2)")).code, Some(1));
     let refused = run(&words("tokens(sum(3)) = 0"));
     assert_eq!(refused.code, Some(3), "{refused:?}");
-    assert!(refused.err.contains("speaks of colours"), "{refused:?}");
+    assert!(refused.err.contains("names colours"), "{refused:?}");
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn it_is_answered_behind_other_properties_and_before_assertions() {
 fn other_questions_have_a_hint_that_it_was_left_out() {
     let folder = Folder::new();
     let file = folder.file("x.dve", ASKING);
-    let hint = "the property process `Unanswered` is left out; `check --property-process` asks whether it accepts a run";
+    let hint = "the property process `Unanswered` is ignored; `check --property-process` checks whether it accepts a run";
     let ran = [
         run(&words!["explore", file]),
         run(&words!["deadlock", file]),
@@ -128,14 +128,14 @@ fn what_cannot_be_asked_is_refused_with_its_place() {
     let ran = run(&words!["check", file, "--property-process"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(
-        ran.err.contains("an effect in the property process `Unanswered`, which cannot be asked"),
+        ran.err.contains("an effect in the property process `Unanswered`, which is not supported"),
         "{}",
         ran.err
     );
     assert!(ran.err.contains(":19:"), "{}", ran.err);
     let explored = run(&words!["explore", file]);
     assert_eq!(explored.code, Some(0), "{explored:?}");
-    assert!(explored.out.contains("cannot be asked as it has an effect"), "{}", explored.out);
+    assert!(explored.out.contains("cannot be checked, since it has an effect"), "{}", explored.out);
     let file = folder.file("asking.dve", ASKING);
     for (option, value) in [("--order", "dfs"), ("--store", "tree"), ("--certificate", "x")] {
         let ran = run(&words!["check", file, "--property-process", option, value]);

@@ -95,7 +95,7 @@ fn livelocks_are_runs_without_an_end_and_without_progress() {
         ("b*", &["--order", "dfs"], "do not support this option"),
         ("b*", &["--certificate", "c"], "have no certificates"),
         ("b*", &["--trace", "run.csv"], "livelocks"),
-        ("b*", &["--fair", "weak:process"], "nothing says which these are"),
+        ("b*", &["--fair", "weak:process"], "the net does not define"),
         ("b*", &["--fair", "fair"], "weak:process"),
     ] {
         let words = words!["check", net, "--livelock", pattern];
@@ -125,9 +125,9 @@ fn a_run_without_an_end_is_told_and_stored_and_replayed() {
     let lasso = json!({ "steps": [{ "event": "go" }, { "event": "leave" }, { "event": "stay" }], "repeated_from": 2 });
     for (repeated_from, part) in [
         (json!(2), None),
-        (json!(0), Some("cannot be repeated for ever: they lead to another marking")),
-        (json!(3), Some("though something is enabled at its end")),
-        (json!(4), Some("is none of it")),
+        (json!(0), Some("cannot be repeated forever: they lead to another marking")),
+        (json!(3), Some("but a transition is enabled there")),
+        (json!(4), Some("is not a step of the run")),
         (Value::Null, None),
     ] {
         let mut lasso = lasso.clone();
@@ -305,7 +305,7 @@ fn trees_of_runs_are_told_in_text_json_and_files() {
     let broken = std::fs::read_to_string(folder.path().join("run.json")).unwrap().replace("leave", "end");
     let file = folder.file("broken.json", broken);
     let ran = run(&words!["replay", net, "--trace", file]);
-    assert!(ran.out.contains("of the run that branches off there, step 1: "), "{ran:?}");
+    assert!(ran.out.contains("in the run that branches off there, step 1: "), "{ran:?}");
 }
 
 /// The models are a program that flips a bit, and a ring with a token.

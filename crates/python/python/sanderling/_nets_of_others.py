@@ -56,7 +56,7 @@ def of_pm4py(source: tuple[Any, ...]) -> dict[str, Any]:
     for marking in (initial, final or {}):
         for place in marking:
             if place not in position:
-                raise _refused(f"a marking of `{place}`, which is no place of the net", "places of the net")
+                raise _refused(f"a marking of `{place}`, which is not a place of the net", "places of the net")
     told: dict[str, Any] = {
         "sanderling_net": JSON_VERSION,
         "id": str(net.name or ""),

@@ -59,11 +59,11 @@ pub(crate) fn about_property_process(net: &Net, request: &Request) -> Option<Hin
             })?
         }
         (false, None) => format!(
-            "the property process `{name}` is left out; `check --property-process` asks whether it accepts a run"
+            "the property process `{name}` is ignored; `check --property-process` checks whether it accepts a run"
         ),
         (false, Some(beyond)) => {
             format!(
-                "the property process `{name}` is left out, and cannot be asked as it has {}",
+                "the property process `{name}` is ignored, and cannot be checked, since it has {}",
                 beyond.what
             )
         }

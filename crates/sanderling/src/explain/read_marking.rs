@@ -18,12 +18,13 @@ pub fn read_marking(net: &Net, given: &Map<String, Json>) -> Result<Marking, Str
     let places: HashMap<&str, usize> = (0..).zip(&net.places).map(|(at, place)| (&*place.id, at)).collect();
     let mut tokens = vec![Multiset::default(); net.places.len()];
     for (id, held) in given {
-        let at = *places.get(id.as_str()).ok_or_else(|| format!("`{id}`, which is no place of the net"))?;
+        let at =
+            *places.get(id.as_str()).ok_or_else(|| format!("`{id}`, which is not a place of the net"))?;
         let place = &net.places[at];
         tokens[at] = read_tokens(net, place, held).map_err(|problem| format!("{problem} in `{id}`"))?;
         if let Some(capacity) = place.capacity.filter(|&capacity| tokens[at].total() > capacity) {
             let total = tokens[at].total();
-            return Err(format!("{total} tokens in `{id}`, which holds {capacity} at most"));
+            return Err(format!("{total} tokens in `{id}`, whose capacity is {capacity}"));
         }
     }
     let lacks_value = |(place, tokens): &(&Place, &Multiset)| place.sort != SortId::DOT && tokens.is_empty();
@@ -52,7 +53,8 @@ fn read_tokens(net: &Net, place: &Place, held: &Json) -> Result<Multiset, String
     })?;
     colours.iter().try_fold(Multiset::default(), |all, (colour, count)| {
         let value = net.value_of_text(place.sort, colour);
-        let value = value.ok_or_else(|| format!("`{colour}`, which is no colour of the sort `{sort}`,"))?;
+        let value =
+            value.ok_or_else(|| format!("`{colour}`, which is not a colour of the sort `{sort}`,"))?;
         let count = number(count).ok_or_else(|| format!("{count} instead of a number of `{colour}`"))?;
         all.with(value, count).ok_or_else(|| "2^64 tokens or more".to_owned())
     })

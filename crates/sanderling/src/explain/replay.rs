@@ -25,7 +25,7 @@ pub fn replay(net: &Net, trace: &Trace) -> ReplayReport {
     let problem = if trace.initial.is_empty() || player.is_same(&trace.initial, &initial) {
         player.play_all(trace).err()
     } else {
-        Some((0, "the trace starts with another marking than the net".into()))
+        Some((0, "the trace does not start with the initial marking of the net".into()))
     };
     report.marking = player.display.marking(&player.marking);
     report.error.clone_from(&player.error);
@@ -123,27 +123,27 @@ impl<'a> Player<'a> {
         if let Some(beyond) = trace.branches.iter().find(|branch| branch.after > last) {
             return Err((
                 last,
-                format!("a run branches off after step {}, which is none of it", beyond.after),
+                format!("a run branches off after step {}, which does not exist", beyond.after),
             ));
         }
         let refuse = |problem: &str| Err((last, problem.to_owned()));
         match (trace.repeated_from, repeated) {
             (None, _) => Ok(()),
-            (Some(_), Some(_)) if self.error.is_some() => refuse("nothing is repeated behind a model error"),
+            (Some(_), Some(_)) if self.error.is_some() => {
+                refuse("no steps can be repeated after a model error")
+            }
             (Some(from), Some(marking)) if marking != self.marking => refuse(&format!(
-                "the steps from {} on cannot be repeated for ever: they lead to another marking",
+                "the steps from {} on cannot be repeated forever: they lead to another marking",
                 from + 1
             )),
             (Some(_), Some(_)) => Ok(()),
-            (Some(from), None) if from > last => {
-                refuse("the step from which on the run is repeated is none of it")
-            }
+            (Some(from), None) if from > last => refuse("the first repeated step is not a step of the run"),
             (Some(_), None) => {
                 let attempts = self.interpreter.attempts(&self.marking);
                 if attempts.is_ok_and(|attempts| attempts.is_empty()) {
                     return Ok(());
                 }
-                refuse("the run goes on for ever without a step, though something is enabled at its end")
+                refuse("the run repeats its last marking, but a transition is enabled there")
             }
         }
     }
@@ -156,14 +156,14 @@ impl<'a> Player<'a> {
     ) -> Result<(), (usize, String)> {
         for branch in branches.get(&after).into_iter().flatten() {
             let Some(run) = &branch.trace else { continue };
-            let told = |problem: String| (after, format!("of the run that branches off there, {problem}"));
+            let told = |problem: String| (after, format!("in the run that branches off there, {problem}"));
             if self.error.is_some() {
-                return Err(told("nothing can be fired behind a model error".to_owned()));
+                return Err(told("no transition can fire after a model error".to_owned()));
             }
             let mut player = Self::new(self.net, self.marking.clone());
             let marking = self.display.marking(&self.marking);
             if !run.initial.is_empty() && !player.is_same(&run.initial, &marking) {
-                return Err(told("the first marking is another one".to_owned()));
+                return Err(told("the first marking is different".to_owned()));
             }
             player.play_all(run).map_err(|(step, problem)| told(format!("step {step}: {problem}")))?;
         }
@@ -197,7 +197,9 @@ impl<'a> Player<'a> {
             let to = self.tokens(place);
             if !is_alike(&change.before, &from) || !is_alike(&change.after, &to) {
                 let place = &change.place;
-                return Err(format!("`{place}` goes from {from} to {to}, which is not what the trace says"));
+                return Err(format!(
+                    "`{place}` changes from {from} to {to}, which is not what the trace says"
+                ));
             }
         }
         Ok(())

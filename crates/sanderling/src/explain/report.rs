@@ -118,9 +118,9 @@ fn advice(reason: Reason) -> Option<String> {
              is still there, and that files can be written to it"
         }
         Reason::DiskFull => {
-            "there is no room left where temporary files with states are written; make room, or name a folder on another disk with --disk"
+            "the disk for temporary files with states is full; free some space, or choose a folder on another disk with --disk"
         }
-        Reason::DiskLimit => "states take more than --disk-size allows; allow more, or leave it out",
+        Reason::DiskLimit => "states take more space than --disk-size allows; increase it, or omit it",
         _ => return None,
     };
     Some(advice.to_owned())

@@ -186,7 +186,8 @@ impl Query {
             | Self::StableMarking
             | Self::Liveness
             | Self::Temporal(_) => {
-                let message = "there are no checkpoints of this examination, which takes several searches";
+                let message =
+                    "checkpoints are not available for this examination, which needs several searches";
                 Err(Diagnostic::error(message).help("omit the directory for checkpoints").into())
             }
         }

@@ -316,7 +316,7 @@ impl PreparedNet {
     ) -> Result<T, Diagnostics> {
         let expanded = match &self.source {
             Source::Original(_) if !is_plain => {
-                let error = format!("the property `{text}`, which speaks of colours");
+                let error = format!("the property `{text}`, which names colours");
                 let error = Diagnostic::error(error).expected("places and transitions as a whole");
                 return Err(error.help("properties can name colours in nets that are unfolded").into());
             }
@@ -350,7 +350,7 @@ impl PreparedNet {
             Source::Unfolded(unfolded) => unfolded.places(tokens),
         };
         if !self.is_unfolded() && !sum.is_without_colours() {
-            return Err(Diagnostic::error(format!("the sum `{text}`, which speaks of colours"))
+            return Err(Diagnostic::error(format!("the sum `{text}`, which names colours"))
                 .expected("places as a whole")
                 .help("sums can name colours in nets that are unfolded")
                 .into());

@@ -41,8 +41,8 @@ impl Watched {
             if letters.bits.len() > MAX_BITS {
                 let name = &process.name;
                 let many =
-                    format!("the property process `{name}` asks more than {MAX_BITS} different conditions");
-                return Err(unsupported(format!("{many}, where those that may have no meaning count twice")));
+                    format!("the property process `{name}` has more than {MAX_BITS} different conditions");
+                return Err(unsupported(format!("{many}; conditions that may be undefined count twice")));
             }
             let marks = marks(process, *source)?;
             let cube = Cube { positive: asked.holds, negative: 0 };
@@ -75,7 +75,7 @@ fn marks(process: &PropertyProcess, location: u32) -> Result<u32, Undecided> {
     let sets = process.accepting.len();
     if sets > MAX_ACCEPTANCE_SETS {
         let many = format!("the property process `{}` has {sets} sets of accepting locations", process.name);
-        return Err(unsupported(format!("{many}, and no more than {MAX_ACCEPTANCE_SETS} are understood")));
+        return Err(unsupported(format!("{many}, and at most {MAX_ACCEPTANCE_SETS} are supported")));
     }
     let is_in = |set: &Vec<u32>| set.contains(&location);
     let all = process.accepting.iter().enumerate();

@@ -28,7 +28,7 @@ const MAX_EVENTS: u32 = 1 << 31;
 const SHARE: usize = 2;
 
 /// The reason for the choice of the store.
-const WHY_PACKED: &str = "markings are short where what places hold is in tables";
+const WHY_PACKED: &str = "markings are short, since the contents of places are in tables";
 
 /// Searches a net with explicit colours, and computes what is wanted in addition.
 ///
@@ -93,14 +93,12 @@ pub(crate) fn shortage(tables: &Tables, stopped: Reason) -> Option<(Reason, Opti
         Shortage::Time => (stopped, None),
         Shortage::Room => (
             Reason::MemoryLimit,
-            Some(
-                "the tables of what coloured places hold, and of bindings, are full: give more memory".into(),
-            ),
+            Some("the tables of place contents and bindings are full: increase the memory limit".into()),
         ),
         Shortage::Steps => (
             Reason::Unsupported,
             Some(
-                "a marking has more bindings, or a firing puts more values, than can be tried one by one"
+                "a marking has too many bindings, or a firing puts too many values, to try them one by one"
                     .into(),
             ),
         ),

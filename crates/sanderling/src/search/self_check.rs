@@ -63,7 +63,7 @@ impl FromStr for SelfCheckMode {
     fn from_str(name: &str) -> Result<Self, String> {
         let modes = [Self::None, Self::Sample, Self::All];
         let found = modes.into_iter().find(|mode| mode.as_str() == name);
-        found.ok_or_else(|| format!("`{name}` is not a way of checking: expected none, sample or all"))
+        found.ok_or_else(|| format!("unknown self-check `{name}`: expected none, sample or all"))
     }
 }
 
@@ -132,8 +132,8 @@ pub(crate) fn sound<M: NetModel>(outcome: &Outcome<M>) -> Result<(), Diagnostics
 pub(crate) fn internal_error(found: &Discrepancy, searched: &str) -> Diagnostic {
     let Discrepancy { state, expected, found } = found;
     Diagnostic::internal(format!(
-        "the search ({searched}) does not do what the net does, so that nothing it says may be believed: in {state}, {found}"
+        "the search ({searched}) does not behave as the net does, so its results are not reliable: in {state}, {found}"
     ))
     .expected(expected)
-    .help("report it, with the file and the command line; until then another encoding or store may do")
+    .help("report this error, with the file and the command line; another encoding or store may work in the meantime")
 }

@@ -103,7 +103,7 @@ pub fn state_space(net: &Net, request: &Request, control: &Control<'_>) -> Resul
         Kind::Data => search.values(analysed),
         Kind::Coloured => Err(Diagnostic::error("a model whose places hold colours")
             .expected("a place/transition net, a program, or a coloured net that can be unfolded")
-            .help("`graph --to json` tells the states of a small model with what its places hold")
+            .help("`graph --to json` writes the states of a small model with the contents of its places")
             .into()),
     }
 }
@@ -127,7 +127,7 @@ impl Search<'_> {
     /// Returns the states of a place/transition net.
     fn tokens(self, analysed: AnalysedNet<'_>) -> Result<StateSpace, Diagnostics> {
         if !analysed.learn_until(&|| self.until.is_over()) {
-            let error = Diagnostic::error("no time to get ready for a search");
+            let error = Diagnostic::error("the time limit was reached before the search started");
             return Err(error.expected("a longer `time`").into());
         }
         let bounds = analysed.knowledge()?.bounds();

@@ -280,8 +280,8 @@ fn listed(page: &Page<'_>, places: &[PlaceId]) -> String {
 /// Describes why a property is undecided.
 fn in_words(unknown: &Unknown, page: &Page<'_>) -> String {
     match unknown {
-        Unknown::Stopped => "not decided within the time".into(),
-        Unknown::OverBudget => "not decided with the work that it may take".into(),
+        Unknown::Stopped => "not decided within the time limit".into(),
+        Unknown::OverBudget => "not decided within the work limit".into(),
         Unknown::Overflow => "not decided: the numbers are too large".into(),
         Unknown::Unconfirmed => "not decided: no solution was confirmed in integers".into(),
         Unknown::Beyond(obstacle) => format!("not defined: {}", obstacle.explain(&page.named)),

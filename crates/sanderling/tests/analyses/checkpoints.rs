@@ -273,7 +273,7 @@ fn another_net_other_options_and_a_folder_in_use_are_refused() {
         assert!(found.contains(expected), "{found}");
     };
     refused(ask(&net, &Request { checkpoint, ..request }), "has a checkpoint already");
-    refused(ask(&other, &again), "is one of another net");
+    refused(ask(&other, &again), "belongs to another net");
     let tree = Some("tree".parse().expect("a store"));
     refused(ask(&net, &Request { store: tree, ..again.clone() }), "as `store`");
     refused(ask(&net, &Request { question: Question::Deadlock, ..again.clone() }), "as `question`");
@@ -286,5 +286,5 @@ fn another_net_other_options_and_a_folder_in_use_are_refused() {
             .map_err(|found| found.to_string())
     };
     refused(query(&Query::StateSpace), "as `examination`");
-    refused(query(&Query::Liveness), "no checkpoints of this examination");
+    refused(query(&Query::Liveness), "checkpoints are not available for this examination");
 }

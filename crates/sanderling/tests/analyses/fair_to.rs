@@ -181,5 +181,5 @@ fn fairness_to_processes_is_refused_where_there_are_none() {
     };
     let prepared = PreparedNet::of(net, Options::default(), &Budget::default()).unwrap();
     let refused = prepared.analyse(&request, &Control::default()).unwrap_err();
-    assert!(refused.to_string().contains("nothing says which these are"), "{refused}");
+    assert!(refused.to_string().contains("the net does not define"), "{refused}");
 }

@@ -32,7 +32,7 @@ fn a_search_goes_on_where_another_session_has_left_it() {
     // The folder belongs to one search.
     let other = client.load("kanban-2.pnml");
     let refused = asked(&mut client, &other, &again);
-    assert!(refused.to_string().contains("is one of another net"), "{refused}");
+    assert!(refused.to_string().contains("belongs to another net"), "{refused}");
     let twice = asked(&mut client, &net, &json!({ "checkpoint": directory }));
     assert!(twice.to_string().contains("has a checkpoint already"), "{twice}");
     client.leave();

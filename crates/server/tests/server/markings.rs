@@ -104,11 +104,11 @@ fn what_is_no_marking_of_the_net_is_refused_with_its_place() {
     let mut without = values.clone();
     without.as_object_mut().unwrap().remove(&first);
     for (net, marking, part) in [
-        (&plain, json!({ "nowhere": 1 }), "`nowhere`, which is no place"),
+        (&plain, json!({ "nowhere": 1 }), "`nowhere`, which is not a place"),
         (&plain, json!({ "paid": -1 }), "-1 instead of a number of tokens in `paid`"),
         (&plain, json!({ "paid": { "a": 1 } }), "instead of a number of tokens in `paid`"),
         (&coloured, json!({ &place: 1 }), "instead of an object from colours"),
-        (&coloured, json!({ &place: { "nothing": 1 } }), "`nothing`, which is no colour"),
+        (&coloured, json!({ &place: { "nothing": 1 } }), "`nothing`, which is not a colour"),
         (&program, without, "each place of a program holds one"),
         (&program, with(&first, json!({ "a": 1 })), "instead of a value of the sort"),
     ] {

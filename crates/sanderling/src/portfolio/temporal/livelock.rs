@@ -47,7 +47,8 @@ pub(crate) fn look_for_livelocks(
     };
     if net.kind() == Kind::Coloured {
         // The events that are progress are not known before they are met.
-        let text = Some("livelocks of a net that is not unfolded are not looked for".to_owned());
+        let text =
+            Some("livelocks are not supported for a net that is explored with explicit colours".to_owned());
         temporal.note(&temporal.open(), Some(Undecided { reason: Reason::Unsupported, text }));
         return Ok(temporal.found);
     }
