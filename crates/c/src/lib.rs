@@ -203,6 +203,6 @@ fn answered(
         registry::get(session).ok_or_else(no_session).and_then(|session| ask(&session))
     };
     let answer = catch_unwind(AssertUnwindSafe(answer))
-        .unwrap_or_else(|_| Err(Failed::internal("this broke down; please report it")));
+        .unwrap_or_else(|_| Err(Failed::internal("the call failed unexpectedly; please report it")));
     returned(&answer.unwrap_or_else(|failed| failed.to_json()))
 }

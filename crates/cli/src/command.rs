@@ -79,7 +79,7 @@ fn refuse_lines_of_one(command: &Command, style: Style) -> Result<(), Failure> {
     );
     match style {
         Style::Csv | Style::Jsonl if !has_several => Err(Failure::usage(
-            "--format csv and jsonl are for commands that take several files: analyse, explore, deadlock and check; this one has --format json",
+            "--format csv and jsonl require a command for several files: analyse, explore, deadlock or check; use --format json",
         )),
         _ => Ok(()),
     }

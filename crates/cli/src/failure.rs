@@ -86,7 +86,7 @@ impl Failure {
         };
         out.push_str(&diagnostics::plain_error(&self.message, look));
         if self.kind == ErrorKind::Internal {
-            out.push_str("This is a mistake in sanderling, not in your input. Please report it, with the file and the command line.\n");
+            out.push_str("This is a bug in sanderling, not an error in your input. Please report it, with the file and the command line.\n");
         }
         out
     }

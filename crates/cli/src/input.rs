@@ -131,11 +131,11 @@ fn hint(error: &io::Error, name: &str) -> Option<String> {
         io::ErrorKind::IsADirectory => {
             let folder = name.trim_end_matches('/');
             Some(format!(
-                "; name the files in it, for example `{folder}/*.pnml`, which the shell replaces by their names"
+                "; give the files in it, for example `{folder}/*.pnml`, which the shell replaces by their names"
             ))
         }
         io::ErrorKind::NotFound if name.contains(['*', '?', '[']) => Some(
-            "; patterns are for the shell, which found no such file, or was kept from looking by quotes"
+            "; patterns are expanded by the shell, which found no such file, or did not expand a quoted pattern"
                 .to_owned(),
         ),
         _ => None,

@@ -24,29 +24,27 @@ pub(crate) fn what_to_try(reason: Reason) -> &'static [&'static str] {
         Reason::Unbounded => &[
             "The net has infinitely many states, since some places grow without bound (`/unbounded/places` of the report): that may be the flaw that you look for.",
             "Give these places a capacity in the model, or take tokens away somewhere, and ask again.",
-            "`analyse` tells what can be told of an unbounded net.",
+            "`analyse` shows which properties of an unbounded net can be decided.",
         ],
         Reason::NotExhaustive => {
             &["The chosen store may miss states: omit `store` in `options` for an exact answer."]
         }
         Reason::TraceLost | Reason::DiskFailed | Reason::DiskFull | Reason::DiskLimit => &[
-            "A temporary file failed: make room in the folder for temporary files, or call again with a larger `max_memory_mb`.",
+            "A temporary file failed: free space in the folder for temporary files, or call again with a larger `max_memory_mb`.",
         ],
         Reason::TokenOverflow => &[
             "A place would hold more than 2^64 - 1 tokens: the model probably counts something without end.",
         ],
         Reason::ModelError => &[
-            "The model has no meaning in a marking that can be reached (`/model_error` of the report): repair that first.",
+            "The model is undefined in a reachable marking (`/model_error` of the report): correct that first.",
         ],
         Reason::UnfoldingTooLarge => &[
-            "The coloured net is too large without its colours: make the sorts of its colours smaller, or call again with larger budgets.",
+            "The unfolded net is too large: make the sorts of its colours smaller, or call again with larger budgets.",
         ],
         Reason::Unsupported => &[
             "The model or the property uses something that is not supported: `reason_text` of the report says what.",
         ],
-        Reason::NotUnderstood => {
-            &["A property is not understood: its message in the report says where and why."]
-        }
+        Reason::NotUnderstood => &["A property is invalid: its message in the report says where and why."],
         Reason::PeerLost => &["A process was lost: call again."],
     }
 }

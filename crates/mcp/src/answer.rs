@@ -120,10 +120,11 @@ fn how_to_get_more(found: &Found, kept: &Kept) -> String {
     }
     match kept.keep(&found.report) {
         Some(answer) => format!(
-            "Call `more` with `answer` \"{answer}\", a `path` of `cut`, and `from` where to go on; {or_larger}."
+            "Call `more` with `answer` \"{answer}\", a `path` of `cut`, and in `from` the position to continue at; {or_larger}."
         ),
         None => {
-            "The whole is too large to be kept: use the command line, `sanderling … --format json`.".into()
+            "The complete answer is too large to be kept: use the command line, `sanderling … --format json`."
+                .into()
         }
     }
 }
@@ -142,7 +143,7 @@ impl Problem {
 
     /// A fault of the program.
     pub(crate) fn internal(error: impl fmt::Display) -> Self {
-        Self::new(format!("the program is wrong: {error}"), "Please report it.")
+        Self::new(format!("internal error: {error}"), "Please report it.")
     }
 
     /// The same with what it is about before it.
@@ -168,16 +169,16 @@ impl Problem {
 impl From<Refused> for Problem {
     fn from(Refused { code, message, data }: Refused) -> Self {
         let what_to_do = match code {
-            1 => "Correct the model where `diagnostics` say, or give its `format`.",
+            1 => "Correct the model as `diagnostics` describe, or give its `format`.",
             5 => "Ask for less memory (`max_memory_mb`), or wait until other calls have ended.",
             6 => {
-                "Correct the property or the option where the message and `diagnostics` say; `validate` lists the ids of places and transitions."
+                "Correct the property or the option as the message and `diagnostics` describe; `validate` lists the ids of places and transitions."
             }
             4 => {
                 "Choose one of the events that are enabled: `explain` with the events before this one lists them."
             }
             -32800 => {
-                "It took longer than it may: call again with a larger `max_seconds`, or a smaller model."
+                "The time limit was reached: call again with a larger `max_seconds`, or a smaller model."
             }
             -32602 => "Correct the arguments.",
             _ => "Please report it.",

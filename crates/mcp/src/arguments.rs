@@ -24,16 +24,14 @@ impl Budget {
     pub(crate) fn of(max_seconds: f64, max_memory_mb: u64) -> Result<Self, Problem> {
         if !(max_seconds > 0.0 && max_seconds <= MAX_SECONDS) {
             return Err(Problem::new(
-                format!(
-                    "`max_seconds` is {max_seconds}, and has to be more than 0 and at most {MAX_SECONDS}"
-                ),
-                "Begin with 10, and give more where the answer is `unknown`.",
+                format!("`max_seconds` is {max_seconds}: expected more than 0 and at most {MAX_SECONDS}"),
+                "Start with 10, and increase it if the answer is `unknown`.",
             ));
         }
         if !(1..=1 << 40).contains(&max_memory_mb) {
             return Err(Problem::new(
-                format!("`max_memory_mb` is {max_memory_mb}, and has to be a number of megabytes from 1 on"),
-                "Begin with 512, and give more where the answer is `unknown`.",
+                format!("`max_memory_mb` is {max_memory_mb}: expected at least 1 megabyte"),
+                "Start with 512, and increase it if the answer is `unknown`.",
             ));
         }
         Ok(Self {
@@ -59,8 +57,8 @@ pub(crate) fn read<T: DeserializeOwned>(arguments: Map<String, Value>, searches:
     let budgets = ["max_seconds", "max_memory_mb"];
     if let Some(missing) = budgets.into_iter().find(|name| searches && !arguments.contains_key(*name)) {
         return Err(Problem::new(
-            format!("`{missing}` is missing: nothing is searched without a budget"),
-            "Say how many seconds (`max_seconds`, such as 10) and how many megabytes of memory (`max_memory_mb`, such as 512) the search may take.",
+            format!("`{missing}` is missing: a search requires a budget"),
+            "Give a time limit in seconds (`max_seconds`, such as 10) and a memory limit in megabytes (`max_memory_mb`, such as 512).",
         ));
     }
     serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {

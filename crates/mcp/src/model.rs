@@ -59,7 +59,7 @@ impl Model {
     pub(crate) fn open<'e>(&self, engine: &'e Engine, until: &'e Until) -> Result<Opened<'e>, Problem> {
         if self.path.is_some() == self.text.is_some() {
             return Err(Problem::new(
-                "`model` needs exactly one of `path` and `text`",
+                "`model` requires exactly one of `path` and `text`",
                 "Give the path of a file, or the text of the model with a `name` that ends as its files do, such as `model.pnml`.",
             ));
         }

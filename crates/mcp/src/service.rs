@@ -60,7 +60,7 @@ impl ServerHandler for Agents {
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = TOOLS.iter().find(|tool| tool.name == request.name) else {
             let names: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
-            let message = format!("there is no tool `{}`; there are {}", request.name, names.join(", "));
+            let message = format!("unknown tool `{}`: expected one of {}", request.name, names.join(", "));
             return Err(ErrorData::invalid_params(message, None));
         };
         let cancelled = Arc::new(AtomicBool::new(false));

@@ -36,14 +36,15 @@ impl Files {
         let format = trace_format(wanted)?;
         if let Some(format) = format.filter(|format| has_lassos && !format.holds_lassos()) {
             return Err(Failure::usage(format!(
-                "a trace in the format `{}` does not go together with formulas of LTL, livelocks and property processes, which may be violated by runs \
-                 without an end: choose `json` or `tapaal`",
+                "the format `{}` cannot hold infinite runs, which may violate formulas of LTL, livelocks and property \
+                 processes: choose `json` or `tapaal`",
                 format.as_str()
             ))
             .into());
         }
         if wanted.certificate.is_some() && !input.is_file {
-            let message = "a certificate is about a file, and the net comes from none: save it, and load it by its path";
+            let message =
+                "a certificate requires a file, and this net has none: save it, and load it by its path";
             return Err(Failure::usage(message).into());
         }
         let begin = |path: &Option<String>| path.as_deref().map(Draft::begin).transpose();
@@ -91,7 +92,7 @@ fn trace_format(wanted: &Wanted) -> Result<Option<TraceFormat>, Failure> {
         (None, Some(_)) => Err(Failure::usage("`trace_format` requires `trace`")),
         (Some(path), None) => TraceFormat::of_name(path).map(Some).ok_or_else(|| {
             let message =
-                format!("the name `{path}` does not say a format of traces: choose one with `trace_format`");
+                format!("unknown extension of the trace `{path}`: choose a format with `trace_format`");
             Failure::usage(message)
         }),
         (Some(_), Some(name)) => {

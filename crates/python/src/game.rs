@@ -76,7 +76,7 @@ impl Game {
                 Err(Failure::input(format!("`{name}` is not enabled: {why}")))
             }
             number => Err(Failure::usage(format!(
-                "`{name}` can fire with {number} bindings: say which, as `fire(…, x=…)`"
+                "`{name}` can fire with {number} bindings: choose one, as in `fire(…, x=…)`"
             ))),
         }
     }

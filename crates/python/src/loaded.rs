@@ -104,7 +104,7 @@ impl Input {
                 self.unsupported(&(*found).into())
             }
             problem => {
-                let message = format!("{problem}; a limit of memory or time may be raised");
+                let message = format!("{problem}; increase the limit of memory or time");
                 Failure::stopped(message).file(self.file())
             }
         }

@@ -113,8 +113,8 @@ fn refuse_certificates_of_fair_runs(
     if asked.write.certificate.is_none() || !has_none {
         return Ok(());
     }
-    let message = "`certificate` does not go together with livelocks, property processes and `fair`, whose answers have no certificates: \
-                   leave it out, or ask for these in a call of their own";
+    let message = "`certificate` cannot be used with livelocks, property processes and `fair`, whose answers have no certificates: \
+                   omit it, or check these in a separate call";
     Err(Failure::usage(message))
 }
 

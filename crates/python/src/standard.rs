@@ -104,7 +104,7 @@ fn of_net(
 /// Returns the place with this id, or with this name if no other place has it.
 fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
     net.place_called(name).ok_or_else(|| {
-        Failure::usage(format!("the net has no place `{name}`: expected its id, or a name that no other has"))
+        Failure::usage(format!("the net has no place `{name}`: expected an id or a unique name"))
     })
 }
 

@@ -26,7 +26,7 @@ def test_a_coloured_transition_is_fired_with_its_binding() -> None:
     game = sanderling.load("nets/coloured/philosophers-3.pnml").simulate()
     steps = game.enabled()
     several = [step for step in steps if [one.event for one in steps].count(step.event) > 1]
-    with pytest.raises(sanderling.UsageError, match="bindings: say which"):
+    with pytest.raises(sanderling.UsageError, match="bindings: choose one"):
         game.fire(several[0].event)
     fired = game.fire(several[1])
     assert fired.binding == several[1].binding

@@ -118,7 +118,7 @@ impl Analyses {
             // The work returns its memory before the result is sent, since the client may then request more.
             let result = catch_unwind(AssertUnwindSafe(work));
             let result = result.unwrap_or_else(|_| {
-                Err(Refusal::new(Code::InternalError, "the analysis broke down; please report this"))
+                Err(Refusal::new(Code::InternalError, "the analysis failed unexpectedly; please report this"))
             });
             analyses.lock().controls.remove(&name);
             outbox.notify("analysis/result", &finished((name, version), result));

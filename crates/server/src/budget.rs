@@ -63,7 +63,7 @@ impl Budget {
         let bytes = asked.unwrap_or(whole / PARTS).max(MIN_GRANT);
         if bytes > whole {
             let message = format!(
-                "{bytes} bytes of memory are asked for, and the server has {whole} for all analyses: ask for less, or start it with more (`--memory`)"
+                "{bytes} bytes of memory are requested, and the server has {whole} for all analyses: request less, or start it with more (`--memory`)"
             );
             return Err(Refusal::new(Code::OutOfBudget, message));
         }
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(budget.grant(Some(1 << 30)).unwrap_err().code, Code::OutOfBudget);
         drop(grants);
         assert_eq!(budget.grant(Some(1 << 30)).unwrap().bytes, 1 << 30);
-        assert!(budget.part(Some((1 << 30) + 1)).unwrap_err().message.contains("ask for less"));
+        assert!(budget.part(Some((1 << 30) + 1)).unwrap_err().message.contains("request less"));
     }
 
     #[test]

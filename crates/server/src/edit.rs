@@ -27,15 +27,14 @@ pub(crate) fn edited(net: &Net, edits: &[Edit]) -> Result<(Net, Diagnostics), Re
     let mut draft = Draft::of(net);
     for (position, edit) in edits.iter().enumerate() {
         draft.carry_out(edit).map_err(|problem| {
-            let message =
-                format!("edit {} of {} cannot be carried out, and none was", position + 1, edits.len());
+            let message = format!("edit {} of {} is invalid; no edit was applied", position + 1, edits.len());
             Refusal::new(Code::BadEdit, message).with(&(*problem).into(), None).about("edit", position)
         })?;
     }
     let net = draft.finished();
     let found = net.validate();
     if found.has_errors() {
-        let message = "what would come of the edits is no net, and none was carried out";
+        let message = "the edits would not result in a valid net; no edit was applied";
         return Err(Refusal::new(Code::BadEdit, message).with(&found, None));
     }
     Ok((net, found))
@@ -179,7 +178,7 @@ impl Draft {
         let &[at] = arcs.as_slice() else {
             let several = Diagnostic::error(format!("{} arcs of this kind between these nodes", arcs.len()));
             let several = several.expected("one, or its id");
-            return Err(Box::new(several.help("remove them, and add one with all that they do")));
+            return Err(Box::new(several.help("remove them, and add a single arc that replaces them")));
         };
         self.forget(at);
         let arc = &mut self.net.arcs[at];

@@ -49,7 +49,7 @@ impl<R: BufRead> Frames<R> {
                 self.refused = length;
                 let most = LONGEST_MESSAGE;
                 Ok(Frame::Broken(format!(
-                    "a message of {length} bytes; there may be {most} at most, and what follows is skipped up to its end"
+                    "a message of {length} bytes is skipped: at most {most} are allowed"
                 )))
             }
             Ok(length) => read_body(&mut self.input, length),
@@ -76,7 +76,7 @@ fn read_length(input: &mut impl BufRead) -> io::Result<Result<u64, Frame>> {
             Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
                 match value.trim().parse::<u64>() {
                     Ok(bytes) => length = Some(bytes),
-                    Err(_) => problem = Some(format!("`{}` is no number of bytes", value.trim())),
+                    Err(_) => problem = Some(format!("`{}` is not a number of bytes", value.trim())),
                 }
             }
             // The only other header names the encoding, and the protocol has only one encoding.

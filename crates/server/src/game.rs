@@ -83,7 +83,7 @@ fn play(net: &Net, asked: &Receiver<(Move, Answer)>) {
 fn made<'n>(game: &mut Option<Simulation<'n>>, net: &'n Net, wanted: &Move) -> Result<Json, Refusal> {
     catch_unwind(AssertUnwindSafe(|| make(game, net, wanted))).unwrap_or_else(|_| {
         *game = None;
-        let message = "the token game broke down, and begins anew; please report it";
+        let message = "the token game failed unexpectedly and was restarted; please report it";
         Err(Refusal::new(Code::InternalError, message))
     })
 }

@@ -85,7 +85,7 @@ impl Refusal {
     pub(crate) fn with(self, found: &Diagnostics, text: Option<&str>) -> Self {
         let told: Vec<_> = found.iter().map(|one| describe_diagnostic(one, text)).collect();
         let refusal = if found.is_internal() {
-            Self::new(Code::InternalError, "the search has found a fault in itself; please report it")
+            Self::new(Code::InternalError, "the search detected an internal error; please report it")
         } else {
             self
         };
@@ -126,7 +126,7 @@ impl Request {
         let request: Self = serde_json::from_value(value).map_err(|error| invalid(&error))?;
         match request.jsonrpc.as_str() {
             "2.0" => Ok(request),
-            other => Err(invalid(&format!("`jsonrpc` is `{other}`, and only 2.0 is understood"))),
+            other => Err(invalid(&format!("`jsonrpc` is `{other}`: expected 2.0"))),
         }
     }
 }

@@ -191,7 +191,7 @@ fn source(load: &Load) -> Result<Source, Refusal> {
             // A pipe or device may never end, or may carry the client's own messages.
             let is_file = std::fs::metadata(&path).map_err(|error| about(&error))?.is_file();
             if !is_file {
-                return Err(about(&"only files are read; send what comes from elsewhere as `text`"));
+                return Err(about(&"only files can be read: send other texts as `text`"));
             }
             let file = File::open(&path).map_err(|error| about(&error))?;
             let mut bytes = Vec::new();

@@ -37,7 +37,7 @@ fn converted(net: &Net, format: &dyn Format, is_stopped: &dyn Fn() -> bool) -> R
     let text = written(format, net, is_stopped).map_err(|error| match error {
         WriteError::Unsupported(what) => {
             let is_coloured = !net.is_place_transition() && net.program.is_none();
-            let help = if is_coloured { "; net/unfold makes a net of it that has no colours" } else { "" };
+            let help = if is_coloured { "; use net/unfold to unfold it first" } else { "" };
             let message = format!("the net cannot be written as {}: {what}{help}", format.name());
             Refusal::new(Code::BadQuestion, message)
         }
@@ -51,7 +51,7 @@ fn converted(net: &Net, format: &dyn Format, is_stopped: &dyn Fn() -> bool) -> R
 /// Returns the task that answers `net/unfold`, within a quarter of the memory.
 pub(crate) fn unfolding(entry: Arc<Entry>, nets: Nets, budget: &Budget) -> Result<Task, Refusal> {
     if entry.net.program.is_some() || entry.net.is_place_transition() {
-        let message = "`net/unfold` is for coloured nets: this one has no colours, and can be asked as it is";
+        let message = "`net/unfold` requires a coloured net: this one has no colours";
         return Err(Refusal::new(Code::WrongKind, message));
     }
     let grant = budget.grant(None)?;

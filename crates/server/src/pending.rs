@@ -73,7 +73,8 @@ impl Pending {
                     requests.remove(&id);
                 }
             }
-            let broken = || Refusal::new(Code::InternalError, "this broke down; please report it");
+            let broken =
+                || Refusal::new(Code::InternalError, "the request failed unexpectedly; please report it");
             own.answer(result.unwrap_or_else(|_| Err(broken())));
         };
         match self.hands.begin("request", carry_out) {
@@ -120,7 +121,7 @@ impl Pending {
 
 /// Returns the refusal for a system that cannot start a thread.
 pub(crate) fn no_thread(error: &std::io::Error) -> Refusal {
-    Refusal::new(Code::OutOfBudget, format!("too much is under way: {error}"))
+    Refusal::new(Code::OutOfBudget, format!("too many requests are running: {error}"))
 }
 
 /// Returns the refusal of a cancelled request.

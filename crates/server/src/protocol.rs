@@ -433,7 +433,7 @@ impl Load {
                 let path = rest.strip_prefix("localhost").unwrap_or(rest);
                 percent_decoded(path).map(|path| Some(PathBuf::from(path)))
             }
-            Some((scheme, _)) => Err(format!("a URI of `{scheme}`, and only files are read")),
+            Some((scheme, _)) => Err(format!("a URI of `{scheme}`: only files can be read")),
         }
     }
 }

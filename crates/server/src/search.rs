@@ -107,7 +107,7 @@ fn request(choices: &Choices, question: sanderling::Question, net: &Net) -> Resu
 fn statements(start: &Start, net: &Net) -> Result<Vec<ColouredStatement>, Refusal> {
     match (start.question, start.properties.is_empty()) {
         (protocol::Question::Check, true) if !start.property_process => {
-            Err(Refusal::new(Code::BadQuestion, "`check` needs `properties`, or `property_process`"))
+            Err(Refusal::new(Code::BadQuestion, "`check` requires `properties` or `property_process`"))
         }
         (protocol::Question::Check, _) => {
             let read = start.properties.iter().enumerate().map(|(index, text)| {
@@ -136,7 +136,7 @@ fn property_process(start: &Start, net: &Net) -> Result<bool, Refusal> {
         (true, protocol::Question::Check) if has_one => Ok(true),
         (true, protocol::Question::Check) => Err(Refusal::new(
             Code::BadQuestion,
-            "the net has no property process: `property_process` is for programs that end in `system async property P;`",
+            "the net has no property process: `property_process` requires a program that ends in `system async property P;`",
         )),
         (true, _) => Err(Refusal::new(Code::BadQuestion, "`property_process` is for the question `check`")),
     }

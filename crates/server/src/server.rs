@@ -215,7 +215,7 @@ impl Server {
 
     fn handle(&mut self, method: &str, params: Value) -> Result<Handled, Refusal> {
         if self.is_shutting_down {
-            return Err(Refusal::new(Code::ShuttingDown, "the server is shutting down: only `exit` is left"));
+            return Err(Refusal::new(Code::ShuttingDown, "the server is shutting down: expected `exit`"));
         }
         match method {
             "initialize" => {
@@ -318,7 +318,7 @@ impl Server {
                 Ok(Handled::Then(Json::of(&())?, Box::new(Self::stop)))
             }
             other => {
-                let message = format!("no method `{other}`; there are {}", METHODS.join(", "));
+                let message = format!("unknown method `{other}`: expected one of {}", METHODS.join(", "));
                 Err(Refusal::new(Code::MethodNotFound, message))
             }
         }

@@ -86,7 +86,7 @@ impl<'n> Simulation<'n> {
     /// Fires a transition.
     pub(crate) fn fire(&mut self, fire: &Fire) -> Result<Standing<'_>, Refusal> {
         if self.kept.past.len() >= LONGEST_RUN {
-            let message = format!("no more than {LONGEST_RUN} firings are remembered");
+            let message = format!("at most {LONGEST_RUN} firings are remembered");
             return Err(Refusal::new(Code::NotEnabled, message));
         }
         let Attempt { firing, error } = self.meant(fire)?;
@@ -128,7 +128,7 @@ impl<'n> Simulation<'n> {
                 Err(not_enabled(format!("`{}` is not enabled: {why}", fire.transition)))
             }
             bindings => Err(not_enabled(format!(
-                "`{}` can fire with {bindings} bindings: say which with `binding`",
+                "`{}` can fire with {bindings} bindings: choose one with `binding`",
                 fire.transition
             ))),
         }
@@ -137,7 +137,7 @@ impl<'n> Simulation<'n> {
     /// Undoes one firing.
     pub(crate) fn undo(&mut self) -> Result<Standing<'_>, Refusal> {
         let Some(changed) = self.kept.past.pop() else {
-            return Err(Refusal::new(Code::NothingToUndo, "this is where the game began"));
+            return Err(Refusal::new(Code::NothingToUndo, "nothing to undo: this is the start of the game"));
         };
         self.unfire(&changed);
         self.describe_around(&changed)?;

@@ -83,7 +83,7 @@ fn of_net(
 
 fn place(net: &Net, name: &str) -> Result<PlaceId, Refusal> {
     net.place_called(name).ok_or_else(|| {
-        let expected = "expected its id, or a name that no other has";
+        let expected = "expected an id or a unique name";
         Refusal::new(Code::BadQuestion, format!("the net has no place `{name}`: {expected}"))
     })
 }

@@ -99,7 +99,12 @@ async fn pass_on(shared: Arc<Shared>, request: Request<Incoming>) -> Response<Co
     });
     let reply = match passed.await {
         Ok(()) => receiver.await,
-        Err(_) => return plain(StatusCode::INTERNAL_SERVER_ERROR, "this broke down; please report it"),
+        Err(_) => {
+            return plain(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "the request failed unexpectedly; please report it",
+            );
+        }
     };
     match reply {
         Ok(Some(reply)) => typed("application/json", Content::text(reply)),

@@ -76,7 +76,7 @@ fn write_trace(report: &AnalysisReport, input: &Input, wanted: (&Path, TraceForm
     if run.is_some_and(|run| sanderling::replay(input.net(), run).verdict != Verdict::Holds) {
         let _ = writeln!(
             io::stderr(),
-            "note: the run begins with the cases of the workflow in its source, and not in the initial marking of the file, so that `{}` is not written",
+            "note: `{}` is not written: the run starts with the cases of the workflow in its source, not with the initial marking of the file",
             wanted.0.display()
         );
         return Ok(());
@@ -112,7 +112,7 @@ fn wrong(option: &str, text: &str, found: Diagnostics) -> Failure {
 /// Returns the place with this id, or with this name if no other place has it.
 pub(super) fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
     net.place_called(name).ok_or_else(|| {
-        Failure::usage(format!("the net has no place `{name}`: expected its id, or a name that no other has"))
+        Failure::usage(format!("the net has no place `{name}`: expected an id or a unique name"))
     })
 }
 

@@ -13,7 +13,7 @@ use crate::output::write_file;
 /// Returns an error, before the search begins, if no certificate could be written.
 pub(super) fn refusal(input: &Input) -> Result<(), Failure> {
     if input.origin.file == "-" {
-        return Err(Failure::usage("a certificate is about a file, and the net comes from standard input"));
+        return Err(Failure::usage("a certificate requires a file, and the net comes from standard input"));
     }
     if !input.net().is_place_transition() {
         let message = "certificates are for place/transition nets and for coloured nets that are unfolded: omit `--certificate`";

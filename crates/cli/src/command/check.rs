@@ -29,7 +29,7 @@ fn refuse_properties_read_once(options: &CheckArguments) -> Result<(), Failure> 
     let from_input = options.properties.asked.contains(&Asked::File("-".into()));
     if from_input && options.nets.files.len() > 1 {
         let message =
-            "standard input can be read once only: with several nets, store the properties in a file";
+            "standard input can be read only once: with several nets, store the properties in a file";
         return Err(Failure::usage(message));
     }
     Ok(())
@@ -66,7 +66,7 @@ pub(super) fn refuse_missing_property_process(
         return Ok(());
     }
     let message = format!(
-        "`{}` has no property process: `--property-process` asks that of a DVE model which ends in `system async property P;`",
+        "`{}` has no property process: `--property-process` requires a DVE model that ends in `system async property P;`",
         input.origin.file
     );
     Err(Failure::input(message).file(&input.origin.file))
@@ -81,8 +81,8 @@ fn refuse_certificates_of_fair_runs(
     if !properties.ask_for_livelocks() && !asks_process && !options.how.choices.has("fair") {
         return Ok(());
     }
-    let message = "`--certificate` does not go together with livelocks, property processes and `--fair`, whose answers have no certificates: leave it \
-                   out, or ask for these in a call of their own";
+    let message = "`--certificate` cannot be used with livelocks, property processes and `--fair`, whose answers have no certificates: omit \
+                   it, or check these in a separate run";
     Err(Failure::usage(message))
 }
 
@@ -95,7 +95,7 @@ fn refuse_files_without_lassos(
     let may_have_one = asks_process || properties.may_ask_for_lassos();
     match written::trace_file(trace)? {
         Some((_, format)) if may_have_one && !format.holds_lassos() => Err(Failure::usage(format!(
-            "a trace in the format `{}` does not go together with formulas of LTL, livelocks and property processes, which may be violated by runs without an end: \
+            "the format `{}` cannot hold infinite runs, which may violate formulas of LTL, livelocks and property processes: \
                  choose `json` or `tapaal`",
             format.as_str()
         ))),

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 /// Prints the differences.
 pub(super) fn compare(options: &CompareArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     if [&options.before, &options.after].iter().all(|file| *file == Path::new("-")) {
-        return Err(Failure::usage("standard input can be read once only: name one of the nets as a file"));
+        return Err(Failure::usage("standard input can be read only once: give one of the nets as a file"));
     }
     let before = load(&options.net(&options.before), output)?;
     let after = load(&options.net(&options.after), output)?;

@@ -80,12 +80,12 @@ fn target(options: &ConvertArguments) -> Result<&'static dyn Format, Failure> {
         (Some(name), _) => sanderling_formats::by_name(name),
         (None, Some(path)) => by_file_name(path),
         (None, None) => {
-            return Err(Failure::usage(format!("say which format to write with --to ({})", writable())));
+            return Err(Failure::usage(format!("choose the format with --to ({})", writable())));
         }
     };
     found.filter(|format| format.can_write()).ok_or_else(|| {
         let asked = options.to.clone().unwrap_or_else(|| "a file with this name".into());
-        Failure::usage(format!("{asked} cannot be written: say --to with one of {}", writable()))
+        Failure::usage(format!("{asked} cannot be written: choose one of {} with --to", writable()))
     })
 }
 

@@ -15,7 +15,7 @@ use crate::input::Input;
 /// Name of the engine's file beside the program.
 const FILE: &str = "sanderling.wasm";
 /// Hint for users without an engine.
-const HELP: &str = "help: take `sanderling.wasm` from a release archive of this version, or build it with `cargo xtask wasm` in the project's folder (see docs/browser.md); then put it beside this program, or name it with `--engine FILE`";
+const HELP: &str = "help: use `sanderling.wasm` from a release archive of this version, or build it with `cargo xtask wasm` in the project's folder (see docs/browser.md); then put it beside this program, or choose it with `--engine FILE`";
 
 /// Returns the engine and the net, for a page. `source` is the file that the net was read from.
 pub(super) fn explorable(
@@ -44,7 +44,7 @@ fn engine(options: &ReportArguments) -> Result<Engine, Failure> {
 /// Returns the message for a missing engine, with the place where it was expected.
 fn absent() -> String {
     format!(
-        "`--explorable` needs the engine as WebAssembly: expected a file `{FILE}` beside this program\n{HELP}"
+        "`--explorable` requires the engine as WebAssembly: expected a file `{FILE}` beside this program\n{HELP}"
     )
 }
 

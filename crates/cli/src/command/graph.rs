@@ -41,9 +41,7 @@ fn structure(
     output: &OutputOptions,
 ) -> Result<Exit, Failure> {
     if language != GraphLanguage::Svg {
-        return Err(Failure::usage(
-            "the net itself is only drawn as svg; convert writes it in other formats",
-        ));
+        return Err(Failure::usage("the net itself can only be drawn as svg: use convert for other formats"));
     }
     let input = load(&options.net, output)?;
     let net = match input.net() {
@@ -69,7 +67,7 @@ fn states(
         GraphLanguage::Graphml => languages::graphml::write,
         GraphLanguage::Json => json,
         GraphLanguage::Svg => picture,
-        GraphLanguage::Csv => return Err(Failure::usage("only levels are written as csv: see --levels")),
+        GraphLanguage::Csv => return Err(Failure::usage("only levels can be written as csv: add --levels")),
     };
     let most = max_states(options, language)?;
     let input = load(&options.net, output)?;
@@ -100,7 +98,7 @@ fn max_states(options: &GraphArguments, language: GraphLanguage) -> Result<u64, 
         (GraphLanguage::Svg, Some(states)) if states > svg::MAX_NODES as u64 => {
             let most = svg::MAX_NODES;
             Err(Failure::usage(format!(
-                "nobody can read a picture of {states} states: ask for {most} at most with --max-states, for the levels with --levels, or for another language with --to"
+                "a picture of {states} states is not readable: draw at most {most} with --max-states, draw the levels with --levels, or choose another language with --to"
             )))
         }
         (GraphLanguage::Svg, asked) => Ok(asked.unwrap_or(STATES_IN_PICTURE)),
@@ -136,7 +134,7 @@ fn levels(
         GraphLanguage::Csv => levels::csv::write,
         GraphLanguage::Json => json,
         GraphLanguage::Dot | GraphLanguage::Aut | GraphLanguage::Graphml => {
-            return Err(Failure::usage("levels are written as svg, csv or json"));
+            return Err(Failure::usage("levels can only be written as svg, csv or json"));
         }
     };
     let input = load(&options.net, output)?;
@@ -242,7 +240,7 @@ fn in_file(
             )))
         }
         (Some(named), Some(known)) if named != known => Err(Failure::usage(format!(
-            "`{name}` names another language than --to; help: leave --to out, or change the extension"
+            "`{name}` has the extension of another language than --to; help: omit --to, or change the extension"
         ))),
         (Some(named), _) => Ok(named),
         (None, Some(known)) => Ok(known),

@@ -153,7 +153,7 @@ fn answer(
             let directory = checkpoint.directory.display();
             let _ = watch
                 .display()
-                .aside(|| writeln!(io::stderr(), "note: to go on: sanderling resume {directory}"));
+                .aside(|| writeln!(io::stderr(), "note: to continue: sanderling resume {directory}"));
         }
     }
     let Some(path) = options.certificate.as_deref() else { return Ok(()) };
@@ -298,7 +298,7 @@ fn properties(path: &Path, net: &Net, logic: Option<Logic>) -> Result<Vec<Contes
         None => sanderling_query::contest::read(&text, net),
     };
     read.map_err(|found| {
-        let message = format!("the properties in `{}` were not understood", source.name());
+        let message = format!("invalid properties in `{}`", source.name());
         Failure::diagnosed(message, source, found)
     })
 }

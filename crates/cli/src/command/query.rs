@@ -22,7 +22,7 @@ pub(super) fn listed(input: &Input) -> Result<Vec<report::StoredQuery>, Failure>
 /// Returns the property of the query with this name.
 pub(super) fn named(name: &str, input: &Input) -> Result<ColouredStatement, Failure> {
     if input.origin.file == "-" {
-        let message = "--query is about a query that stands in a file, and the net comes from standard input, which is read once";
+        let message = "--query names a query in the file of the net, and the net comes from standard input, which can be read only once";
         return Err(Failure::usage(message));
     }
     let source = read_source(Path::new(&input.origin.file))?;

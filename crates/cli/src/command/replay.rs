@@ -42,7 +42,7 @@ pub(super) fn replay(options: &ReplayArguments, output: &OutputOptions) -> Resul
 fn read(source: Source) -> Result<Trace, Failure> {
     let Ok(text) = std::str::from_utf8(source.bytes()) else {
         let problem =
-            TraceFault { message: "it is not UTF-8 text".into(), expected: None, line: None, column: None };
+            TraceFault { message: "it is not UTF-8".into(), expected: None, line: None, column: None };
         return Err(not_a_trace(source, problem));
     };
     let read = TraceFormat::of_file(source.name(), text).read(text);
@@ -57,5 +57,5 @@ fn not_a_trace(source: Source, problem: TraceFault) -> Failure {
     if let Some(expected) = problem.expected {
         diagnostic = diagnostic.expected(expected);
     }
-    Failure::diagnosed(format!("`{}` holds no trace", source.name()), source, diagnostic.into())
+    Failure::diagnosed(format!("`{}` is not a trace", source.name()), source, diagnostic.into())
 }

@@ -24,7 +24,7 @@ const BYTES_TO_DRAW: u64 = 64 << 20;
 /// Answers the question, and writes the page.
 pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     if let Some(option) = options.workflow.first().filter(|_| !options.analyse) {
-        return Err(Failure::usage(format!("`{option}` says which workflow `--analyse` is about: add it")));
+        return Err(Failure::usage(format!("`{option}` requires `--analyse`")));
     }
     let (input, explorable) = if options.explorable {
         let source = read_source(&options.net.file)?;
@@ -89,7 +89,7 @@ fn stored(path: &std::path::Path) -> Result<Reported, Failure> {
         _ => serde_json::from_slice(bytes).map(|report| Reported::Search(Box::new(report))),
     });
     read.map_err(|error| {
-        Failure::input(format!("`{}` is no result: {error}", source.name())).file(source.name())
+        Failure::input(format!("`{}` is not a result: {error}", source.name())).file(source.name())
     })
 }
 
@@ -100,7 +100,7 @@ fn described(
     output: &OutputOptions,
 ) -> Result<(Reported, Input), Failure> {
     let chosen = StandardRequest::chosen(&options.how.choices)
-        .map_err(|name| Failure::usage(format!("`--{name}` means nothing beside `--analyse`")))?;
+        .map_err(|name| Failure::usage(format!("`--{name}` has no effect with `--analyse`")))?;
     let watch = Watch::begin(output, &input.origin.file);
     let input = unfold::unfolded(input, &options.net, &chosen.limits, false, &watch);
     let input = input.map_err(unfold::failure)?;

@@ -55,13 +55,12 @@ pub(super) fn resume(options: &ResumeArguments, output: &OutputOptions) -> Resul
     BEGUN_IN.get_or_init(|| begun_in);
     let asked = found.asked();
     env::set_current_dir(&asked.directory).map_err(|error| {
-        let message = format!("{}: {error}; the search was begun there", asked.directory.display());
+        let message = format!("{}: {error}; the search was started there", asked.directory.display());
         Failure::input(message)
     })?;
     let words = asked.words.iter().map(OsString::from);
-    let mut arguments = Arguments::read(words).map_err(|error| {
-        Failure::input(format!("the command line in the checkpoint is not understood: {error}"))
-    })?;
+    let mut arguments = Arguments::read(words)
+        .map_err(|error| Failure::input(format!("invalid command line in the checkpoint: {error}")))?;
     choose(&mut arguments.command, options, &directory)?;
     place(&mut arguments.command, processes, &found, &directory)?;
     arguments.output.prefer(output);
@@ -89,7 +88,7 @@ fn place(
         Command::Explore(explore) => &mut explore.processes,
         Command::Deadlock(deadlock) => &mut deadlock.explore.processes,
         Command::Check(check) => &mut check.processes,
-        _ if given.first().is_some() => return refused("this search is one of a single process"),
+        _ if given.first().is_some() => return refused("this is a search by a single process"),
         _ => return Ok(()),
     };
     match (given.first(), found.are_shares()) {
@@ -103,7 +102,7 @@ fn place(
         (None, true) if processes.processes.is_none() && !found.is_place_known() => {
             let option = processes.first().unwrap_or("--hosts");
             refused(&format!(
-                "the folder has the shares of several processes: say which one this is with `{option}`, as when the search began"
+                "the folder has the shares of several processes: identify this process with `{option}`, as when the search started"
             ))
         }
         (None, _) => Ok(()),
@@ -113,7 +112,7 @@ fn place(
 /// Applies the options that may differ from those of the search.
 fn choose(command: &mut Command, options: &ResumeArguments, directory: &Path) -> Result<(), Failure> {
     let Some(directory) = directory.to_str() else {
-        return Err(Failure::usage(format!("{}: the path is no text", directory.display())));
+        return Err(Failure::usage(format!("{}: the path is not UTF-8", directory.display())));
     };
     let which = if options.earlier { "earlier" } else { "newest" };
     let others = [

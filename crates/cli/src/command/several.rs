@@ -76,7 +76,7 @@ pub(super) fn each(
 pub(super) fn refuse_for_several(nets: &NetsArguments, option: &str, is_given: bool) -> Result<(), Failure> {
     match nets.files.len() {
         number if is_given && number > 1 => Err(Failure::usage(format!(
-            "{option} is about the answer of one file, and there are {number}: leave it out, or ask about each file alone"
+            "{option} applies to a single file, and {number} are given: omit it, or run the command for each file separately"
         ))),
         _ => Ok(()),
     }
@@ -96,7 +96,7 @@ fn series(
         return Err(Failure::usage(message));
     }
     if files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
-        return Err(Failure::usage("standard input can be read once only: `-` is given several times"));
+        return Err(Failure::usage("standard input can be read only once: `-` is given several times"));
     }
     interrupt::ends_a_series();
     if output.format == Style::Csv {
@@ -116,7 +116,7 @@ fn series(
 }
 
 fn left_out() -> Failure {
-    Failure::stopped("left out, as the program was stopped")
+    Failure::stopped("skipped, since the program was stopped")
 }
 
 /// Prints the line of a file, and returns its row and exit code.

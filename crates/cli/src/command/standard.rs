@@ -25,7 +25,7 @@ pub(super) fn is_asked(options: &CheckArguments) -> Result<bool, Failure> {
     match options.workflow.first() {
         None => Ok(false),
         Some(option) => Err(Failure::usage(format!(
-            "`{option}` says which workflow is meant, and nothing is asked about one: add `--sound`, or one of its parts"
+            "`{option}` describes a workflow and requires a workflow property: add `--sound`, or one of its parts"
         ))),
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn is_asked(options: &CheckArguments) -> Result<bool, Failure> {
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     if let Some(option) = options.processes.first() {
         return Err(Failure::usage(format!(
-            "`{option}` does not go together with questions about the net as a whole, which are many searches: leave it out"
+            "`{option}` cannot be used with standard properties, which need many searches: omit it"
         )));
     }
     if let Some(refusal) = refusal(options) {
@@ -72,20 +72,20 @@ fn refusal(options: &CheckArguments) -> Option<String> {
     let properties = &options.properties;
     if !properties.asked.is_empty() || properties.assertions || properties.property_process {
         return Some(format!(
-            "`{standard}` is about the net as a whole, and other properties are about single markings: ask in two calls, one with \
-             `--always`, `--reach`, `--property`, `--properties`, `--query`, `--assertions` and `--property-process`, one with the standard properties and `--bound`"
+            "`{standard}` cannot be combined with other properties: run the command twice, once with \
+             `--always`, `--reach`, `--property`, `--properties`, `--query`, `--assertions` and `--property-process`, once with the standard properties and `--bound`"
         ));
     }
     if let Some(other) = options.how.choices.other_than(&LIMITS) {
         return Some(format!(
-            "`--{other}` chooses a search, and `{standard}` is answered by whatever is cheapest: leave it out; `--time`, `--memory`, \
+            "`--{other}` controls a search, and `{standard}` uses the cheapest method: omit it; `--time`, `--memory`, \
              `--max-states`, `--threads` and `--self-check` can be given"
         ));
     }
     options.trace.certificate.as_ref().map(|_| {
         format!(
-            "`--certificate` does not go together with `{standard}`, whose answer has no certificate: leave it out; `--trace` writes the \
-             run that shows that something does not hold, and `deadlock`, `--always`, `--reach` and `--ltl` have certificates"
+            "`--certificate` cannot be used with `{standard}`, whose answer has no certificate: omit it; `--trace` writes the \
+             run that shows a violation, and `deadlock`, `--always`, `--reach` and `--ltl` have certificates"
         )
     })
 }

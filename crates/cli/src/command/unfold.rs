@@ -91,7 +91,7 @@ pub(super) fn failure(refused: Refused) -> Failure {
     match problem {
         NotUnfolded::Cancelled => Failure::stopped(problem.to_string()).file(input.origin.file),
         NotUnfolded::Infinite(found) | NotUnfolded::Unsupported(found) => input.unsupported((*found).into()),
-        problem => Failure::stopped(format!("{problem}; a limit of memory or time may be raised"))
+        problem => Failure::stopped(format!("{problem}; increase the limit of memory or time"))
             .file(input.origin.file),
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn trace_file(options: &TraceOptions) -> Result<Option<(&Path, TraceF
         None => {
             let name = path.display();
             let message =
-                format!("the name `{name}` does not say a format of traces: choose one with --trace-format");
+                format!("unknown extension of the trace `{name}`: choose a format with --trace-format");
             Err(Failure::usage(message))
         }
     }
@@ -73,7 +73,7 @@ pub(super) fn trace(
 ) -> Result<(), Failure> {
     let name = path.display().to_string();
     let Some(mut trace) = run else {
-        let _ = writeln!(io::stderr(), "note: the answer has no trace, and `{name}` is not written");
+        let _ = writeln!(io::stderr(), "note: `{name}` is not written: the answer has no trace");
         return Ok(());
     };
     if format == TraceFormat::Tapaal {
@@ -85,7 +85,7 @@ pub(super) fn trace(
     })?;
     if format != TraceFormat::Json && trace.claims() > 0 {
         let format = format.as_str();
-        let note = format!("what branches off the run is left out of `{name}`: `{format}` holds one run");
+        let note = format!("branches of the run are not written to `{name}`: `{format}` holds a single run");
         let _ = writeln!(io::stderr(), "note: {note}");
     }
     let written = write_file(path, |sink| sink.write_all(text.as_bytes()));

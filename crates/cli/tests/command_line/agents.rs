@@ -185,7 +185,7 @@ fn what_is_wrong_is_told_with_what_to_do_and_the_session_goes_on() {
     told(&session.problem("more", json!({ "answer": "answer9", "path": "" })), "not kept");
     // An unknown tool is an error of the protocol. A line that is not a message is ignored.
     let unknown = session.ask("tools/call", json!({ "name": "divine", "arguments": {} }));
-    assert!(unknown["error"]["message"].as_str().unwrap().contains("there is no tool `divine`"), "{unknown}");
+    assert!(unknown["error"]["message"].as_str().unwrap().contains("unknown tool `divine`"), "{unknown}");
     assert_eq!(session.ask("no/such/method", json!({}))["error"]["code"], -32601);
     session.send_line("{ this is not JSON");
     session.send_line(r#"{"jsonrpc":"2.0","id":"x","method":7}"#);

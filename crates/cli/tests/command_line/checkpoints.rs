@@ -131,7 +131,7 @@ fn what_a_limit_ends_goes_on_with_a_higher_one() {
     let folder = Folder::new();
     let (net, directory, ran) = limited(&folder, "text");
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    let how = format!("  to go on: sanderling resume {}\n", directory.display());
+    let how = format!("  to continue: sanderling resume {}\n", directory.display());
     assert!(ran.out.contains(&how), "{ran:?}");
     // With the old limit, the search ends where it was.
     let again = run(&words!["resume", directory, "--format", "json"]);
@@ -212,7 +212,7 @@ fn what_does_not_go_on_says_why_and_what_to_do() {
     refused(&again(&net, &["--resume"]), &["--resume"]);
     refused(
         &words!["explore", net, net, "--checkpoint", directory],
-        &["--checkpoint is about the answer of one file"],
+        &["--checkpoint applies to a single file"],
     );
     refused(&words!["explore", net, "--resume", "newest"], &["--checkpoint"]);
     refused(&words!["resume", directory, "--threads", "none"], &["threads"]);

@@ -269,7 +269,7 @@ fn a_model_error_can_be_tried_in_the_simulator() {
     );
     let tried = "Server work → wait (line 17): model error: a division by zero; it leads to no marking\n";
     assert!(ran.out.contains(tried), "{ran:?}");
-    assert!(ran.out.contains("there is no enabled transition `Server.wait->work`"), "{ran:?}");
+    assert!(ran.out.contains("there is no enabled transition or command `Server.wait->work`"), "{ran:?}");
     assert!(ran.out.ends_with("sum=[0, 12], Client=a, Client.n=3, Server=wait, Server.v=2\n"), "{ran:?}");
 }
 

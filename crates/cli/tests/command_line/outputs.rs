@@ -265,11 +265,11 @@ fn pictures_that_nobody_can_read_and_languages_for_something_else_are_refused() 
         (words!["graph", large, "--structure"].to_vec(), "2000 are drawn at most; the studio shows"),
         (
             words!["graph", small, "--structure", "--to", "dot"].to_vec(),
-            "the net itself is only drawn as svg",
+            "the net itself can only be drawn as svg",
         ),
         (words!["graph", small, "--structure", "--levels"].to_vec(), "cannot be used with"),
-        (words!["graph", small, "--to", "csv"].to_vec(), "only levels are written as csv"),
-        (words!["graph", small, "--structure", "--format", "json"].to_vec(), "only drawn as svg"),
+        (words!["graph", small, "--to", "csv"].to_vec(), "only levels can be written as csv"),
+        (words!["graph", small, "--structure", "--format", "json"].to_vec(), "only be drawn as svg"),
     ] {
         let ran = run(&words);
         assert_eq!(ran.code, Some(3), "{ran:?}");

@@ -71,7 +71,7 @@ fn the_standard_properties_are_a_page_too() {
     assert_eq!(run(&words!["report", net, "--result", result, "-o", page]).code, Some(0));
     assert_eq!(data(&fs::read_to_string(&page).unwrap())["report"], stored.json());
     for (more, part) in [
-        (&["--analyse", "--order", "dfs"][..], "`--order` means nothing beside `--analyse`"),
+        (&["--analyse", "--order", "dfs"][..], "`--order` has no effect with `--analyse`"),
         (&["--analyse", "--source", "nowhere"], "no place `nowhere`"),
         (&["--analyse", "--deadlock"], "cannot be used with"),
         (&["--only", "live"], "--analyse"),
@@ -93,7 +93,7 @@ fn a_stored_result_is_shown_as_it_was() {
     assert_eq!(run(&words!["report", net, "--result", result, "-o", page]).code, Some(1));
     assert_eq!(data(&fs::read_to_string(&page).unwrap())["report"], stored.json());
     let wrong = run(&words!["report", net, "--result", net, "-o", page]);
-    assert!(wrong.code == Some(3) && wrong.err.contains("is no result"), "{wrong:?}");
+    assert!(wrong.code == Some(3) && wrong.err.contains("is not a result"), "{wrong:?}");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_page_without_an_engine_is_refused_with_what_makes_one() {
         bytes.into_iter().for_each(|bytes| fs::write(&engine, bytes).unwrap());
         let ran = run(&words!["report", net, "--explorable", "--engine", engine, "-o", page]);
         assert!(ran.code == Some(3) && !page.exists(), "{ran:?}");
-        assert!(ran.err.contains("help: take `sanderling.wasm`"), "{ran:?}");
+        assert!(ran.err.contains("help: use `sanderling.wasm`"), "{ran:?}");
         assert!(ran.err.contains("`cargo xtask wasm`") && ran.err.contains("`--engine FILE`"), "{ran:?}");
         ran.err
     };

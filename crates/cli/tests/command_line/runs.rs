@@ -291,7 +291,7 @@ fn trees_of_runs_are_told_in_text_json_and_files() {
     for (ending, file) in files {
         let ran = run(&words!["check", net, "--ctl", formula, "--trace", file]);
         let is_json = ending == "json";
-        assert_eq!(ran.err.contains("what branches off the run is left out"), !is_json, "{ran:?}");
+        assert_eq!(ran.err.contains("branches of the run are not written"), !is_json, "{ran:?}");
         let written = std::fs::read_to_string(&file).unwrap();
         assert_eq!(written.contains("\"branch\""), is_json, "{written}");
         assert_eq!(

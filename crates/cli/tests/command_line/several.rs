@@ -133,22 +133,22 @@ fn what_is_about_one_file_is_refused() {
     for (words, said) in [
         (
             words!["deadlock", holds, violated, "--trace", "t.json"].to_vec(),
-            "--trace is about the answer of one file",
+            "--trace applies to a single file",
         ),
         (
             words!["explore", holds, violated, "--certificate", "c"].to_vec(),
-            "--certificate is about the answer of one file",
+            "--certificate applies to a single file",
         ),
         (
             words!["deadlock", holds, violated, "--format", "json"].to_vec(),
             "--format jsonl writes one on each line",
         ),
-        (words!["deadlock", "-", "-"].to_vec(), "standard input can be read once only"),
+        (words!["deadlock", "-", "-"].to_vec(), "standard input can be read only once"),
         (
             words!["check", holds, violated, "--properties", "-"].to_vec(),
-            "standard input can be read once only",
+            "standard input can be read only once",
         ),
-        (words!["info", holds, "--format", "csv"].to_vec(), "for commands that take several files"),
+        (words!["info", holds, "--format", "csv"].to_vec(), "require a command for several files"),
     ] {
         let ran = run(&words);
         assert_eq!(ran.code, Some(3), "{ran:?}");
@@ -172,11 +172,11 @@ fn a_folder_and_a_pattern_that_nothing_matches_say_what_to_do() {
     let ran = run(&words!["analyse", folder.path()]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(
-        ran.err.contains("it is a directory; name the files in it") && ran.err.contains("/*.pnml"),
+        ran.err.contains("it is a directory; give the files in it") && ran.err.contains("/*.pnml"),
         "{ran:?}"
     );
     let ran = run(&words!["analyse", folder.path().join("*.pnml")]);
-    assert!(ran.err.contains("patterns are for the shell"), "{ran:?}");
+    assert!(ran.err.contains("patterns are expanded by the shell"), "{ran:?}");
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn ctrl_c_ends_the_present_file_and_leaves_the_rest_out() {
     assert_eq!((&objects[1]["verdict"], &objects[1]["reason"]), (&"unknown".into(), &"cancelled".into()));
     assert!(objects[1]["states"].as_u64().unwrap() > 0);
     for left_out in &objects[2..] {
-        assert_eq!(left_out["message"], "left out, as the program was stopped");
+        assert_eq!(left_out["message"], "skipped, since the program was stopped");
     }
     assert_eq!(objects[3]["file"].as_str(), violated.to_str());
 }

@@ -176,7 +176,7 @@ fn the_run_of_a_standard_question_is_written_and_replays() {
     assert_eq!(run(&words!["replay", net, "--trace", trace]).code, Some(0));
     for (options, said) in [
         (words!["--bounded"].to_vec(), "the answer has no trace"),
-        (words!["--option-to-complete", "--cases", "2"].to_vec(), "not in the initial marking of the file"),
+        (words!["--option-to-complete", "--cases", "2"].to_vec(), "not with the initial marking of the file"),
     ] {
         let places = [("begin", 1), ("left", 0), ("end", 0)];
         let rules: [crate::net_file::Rule<'_>; 2] =
@@ -216,11 +216,11 @@ fn what_does_not_go_together_is_refused_with_what_to_do() {
         ran.err
     };
     for (options, said) in [
-        (["--bounded", "--always", "true"].as_slice(), "ask in two calls"),
-        (&["--bound", "idle1", "--assertions"], "ask in two calls"),
+        (["--bounded", "--always", "true"].as_slice(), "run the command twice"),
+        (&["--bound", "idle1", "--assertions"], "run the command twice"),
         (&["--safe", "--order", "dfs"], "`--order` chooses a search"),
         (&["--safe", "--certificate", "run.json"], "`--trace` writes the run"),
-        (&["--safe", "--trace", "run"], "choose one with --trace-format"),
+        (&["--safe", "--trace", "run"], "choose a format with --trace-format"),
         (&["--sink", "idle1", "--reach", "true"], "add `--sound`"),
         (&["--sound", "--final", "true", "--sink", "idle1"], "cannot be used with"),
         (&["--sound", "--final", "tokens(nowhere) == 1"], "the net has no place `nowhere`"),

@@ -106,10 +106,7 @@ fn what_several_processes_do_not_do_is_refused() {
         assert!(!ran.err.is_empty() && ran.out.is_empty(), "{question:?}: {ran:?}");
     }
     let ran = run(&words!["explore", net, net, "--processes", "2"]);
-    assert!(
-        ran.code == Some(3) && ran.err.contains("--processes is about the answer of one file"),
-        "{ran:?}"
-    );
+    assert!(ran.code == Some(3) && ran.err.contains("--processes applies to a single file"), "{ran:?}");
     let ran = run(&words!["explore", "no-such-net.pnml", "--processes", "2"]);
     assert!(ran.code == Some(3) && ran.err.contains("cannot read"), "{ran:?}");
 }
@@ -310,7 +307,7 @@ fn words_of_timely_name_the_same_processes() {
         ("-w 2", "--threads"),
         ("-n 0", "below their number"),
         ("-n 3", "has 2 addresses"),
-        ("-n x", "no number"),
+        ("-n x", "not a number"),
     ] {
         let refused = ended(of_index("0", words));
         assert!(refused.code == Some(3) && refused.out.contains(part), "{refused:?}");
@@ -327,7 +324,7 @@ fn hosts_that_are_asked_something_else_are_refused() {
     let second = ended(second);
     assert_eq!((first.code, second.code), (Some(3), Some(3)), "{first:?} {second:?}");
     assert!(first.err.contains("process 1 at 127.0.0.1:") && first.err.contains("`--bounds`"), "{first:?}");
-    assert!(second.err.contains("have to be the same"), "{second:?}");
+    assert!(second.err.contains("must be the same"), "{second:?}");
     let without = ended(of_host("1", &hosts, &words!["explore", net], "short"));
     assert!(without.code == Some(3) && without.err.contains("SANDERLING_TOKEN"), "{without:?}");
 }

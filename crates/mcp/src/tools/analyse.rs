@@ -42,7 +42,7 @@ pub(crate) struct Analyse {
 
 impl Ask for Analyse {
     const NAME: &'static str = "analyse";
-    const TITLE: &'static str = "Tell the standard properties of a Petri net";
+    const TITLE: &'static str = "Show the standard properties of a Petri net";
     const DESCRIPTION: &'static str = "Tells on one page what kind of Petri net a model is and how it behaves: its structural class (free choice, workflow net, …), invariants, siphons and traps, whether it is bounded, safe, free of deadlocks, live (everything can always happen again), reversible, and of a workflow net whether it is sound (every case can end, properly, and nothing is dead). Each property has a verdict of its own and a line on how that is known; each `violated` has what shows it. Not for DVE programs: for these, use `check` and `explore`.";
     const SEARCHES: bool = true;
 

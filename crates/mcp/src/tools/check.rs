@@ -59,7 +59,7 @@ impl Ask for Check {
     fn answer(self, call: &Call) -> Result<Found, Problem> {
         if self.deadlock != self.properties.is_empty() {
             return Err(Problem::new(
-                "`check` needs either `deadlock` or `properties`",
+                "`check` requires either `deadlock` or `properties`",
                 "Give `deadlock`: true to ask whether the model can get stuck, or a list of `properties` such as [\"always tokens(p) <= 1\"].",
             ));
         }
@@ -71,7 +71,7 @@ impl Ask for Check {
         let params = if self.deadlock {
             json!({ "question": "deadlock", "except": self.except, "options": options })
         } else if self.except.is_some() {
-            return Err(Problem::new("`except` is for `deadlock`", "Leave it out, or ask for `deadlock`."));
+            return Err(Problem::new("`except` requires `deadlock`", "Omit it, or give `deadlock`."));
         } else {
             json!({ "question": "check", "properties": self.properties, "options": options })
         };

@@ -44,7 +44,7 @@ impl Ask for More {
         let report = part(&whole, &path).ok_or_else(|| {
             Problem::new(
                 format!("`{answer}` has nothing at `{path}`"),
-                "Give a `path` of `cut` of that answer, as it stands there.",
+                "Give a `path` exactly as listed in `cut` of that answer.",
             )
         })?;
         Ok(Found {

@@ -41,7 +41,7 @@ struct Valid {
 
 impl Ask for Validate {
     const NAME: &'static str = "validate";
-    const TITLE: &'static str = "Read a model and say what is wrong with it";
+    const TITLE: &'static str = "Read a model and report its errors";
     const DESCRIPTION: &'static str = "Reads a model and says whether it can be used. Call this first. An error comes with line, column, what was found and what was expected; otherwise the answer has the kind of the model, its size, warnings, and the ids (and names) of its places and transitions, which are what properties speak of. Models are Petri nets (PNML, JSON, TINA, LoLA, CPN Tools and others) or DVE programs (processes, variables, channels). Nothing is searched, so no budget is needed.";
     const SEARCHES: bool = false;
 

@@ -44,7 +44,7 @@ fn checkpoint(report: &Report, out: &mut String) {
     }
     // A lost process may be available again.
     if report.reason.is_some_and(|reason| reason.can_be_raised() || reason == Reason::PeerLost) {
-        let _ = writeln!(out, "  to go on: sanderling resume {directory}");
+        let _ = writeln!(out, "  to continue: sanderling resume {directory}");
     }
 }
 

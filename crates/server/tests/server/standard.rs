@@ -95,7 +95,7 @@ fn requests_that_make_no_sense_are_refused_at_once() {
         (json!({ "options": { "order": "dfs" } }), 6, "unknown option `order` for standard properties"),
         (json!({ "options": { "memory": "1G" } }), 6, "unknown option `memory`"),
         (json!({ "options": { "time": "soon" } }), 6, "time"),
-        (json!({ "memory_bytes": 1_u64 << 50 }), 5, "bytes of memory are asked for"),
+        (json!({ "memory_bytes": 1_u64 << 50 }), 5, "bytes of memory are requested"),
         (json!({ "net": "net99" }), 2, "net99"),
     ] {
         let mut params = json!({ "net": net });

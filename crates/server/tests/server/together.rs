@@ -98,7 +98,7 @@ fn twenty_analyses_share_one_budget_and_the_next_one_waits() {
     let too_much = json!({ "net": net, "question": "explore", "memory_bytes": memory + 1 });
     let refused = client.request("analysis/start", too_much).unwrap_err();
     assert_eq!(refused["code"], 5);
-    assert!(refused["message"].as_str().unwrap().contains("ask for less"), "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("request less"), "{refused}");
     for (analysis, _) in &analyses {
         // The analysis may have ended because of its memory limit.
         let _ = client.request("analysis/cancel", json!({ "analysis": analysis }));

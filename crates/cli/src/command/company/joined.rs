@@ -160,7 +160,7 @@ fn here(processes: usize) -> Result<(Hosts, std::net::TcpListener), Failure> {
     let addresses = listeners.iter().filter_map(|one| Some(address(one)?.to_string())).collect();
     let token = token().map_err(|problem| failed(&problem))?;
     let mut listeners = listeners.into_iter();
-    let first = listeners.next().ok_or_else(|| Failure::usage("there is at least one process"))?;
+    let first = listeners.next().ok_or_else(|| Failure::usage("at least one process is required"))?;
     Ok((Hosts { addresses, own: 0, token, timeout: TIMEOUT_HERE }, first))
 }
 
@@ -195,14 +195,13 @@ fn send(connected: &mut Connected, source: Source, hosts: &Hosts) -> Result<Sour
 /// Receives the file that the first process has read.
 fn receive(connected: &mut Connected) -> Result<Source, Failure> {
     let lost =
-        |why: String| Failure::stopped(format!("the first process has ended before it has begun: {why}"));
+        |why: String| Failure::stopped(format!("the first process ended before the search started: {why}"));
     let message = connected.receive(LARGEST_FILE).map_err(lost)?;
     let cut = message
         .split_first_chunk()
         .and_then(|(length, rest)| rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?));
     let asked = cut.and_then(|(head, bytes)| Some((serde_json::from_slice::<Asked>(head).ok()?, bytes)));
-    let (asked, bytes) =
-        asked.ok_or_else(|| Failure::input("what the first process has sent is not understood"))?;
+    let (asked, bytes) = asked.ok_or_else(|| Failure::input("invalid message from the first process"))?;
     let own = words();
     let difference = difference(&asked.words, &own);
     connected.answer(difference.as_deref().unwrap_or("")).map_err(lost)?;
@@ -217,7 +216,7 @@ fn difference(first: &[String], own: &[String]) -> Option<String> {
     let at = (0..first.len().max(own.len())).find(|&at| first.get(at) != own.get(at))?;
     let told = |words: &[String]| words.get(at).map_or("nothing more".to_owned(), |word| format!("`{word}`"));
     Some(format!(
-        "it was started with {} where the first process has {}: the command lines have to be the same, but for --host, --hosts and --timely",
+        "it was started with {}, but the first process has {}: the command lines must be the same, except for --host, --hosts and --timely",
         told(own),
         told(first)
     ))

@@ -98,7 +98,7 @@ fn margin(time: Duration) -> Duration {
 fn number(name: &str) -> Result<Option<u64>, Failure> {
     let Some(value) = std::env::var_os(name) else { return Ok(None) };
     let number = value.to_str().and_then(|text| text.trim().parse().ok());
-    let wrong = || Failure::usage(format!("{name} is `{}`, and should be a number", value.to_string_lossy()));
+    let wrong = || Failure::usage(format!("{name} is `{}`: expected a number", value.to_string_lossy()));
     number.ok_or_else(wrong).map(Some)
 }
 

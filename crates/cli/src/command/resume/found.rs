@@ -126,10 +126,8 @@ fn no_common(directory: &Path, shares: &[Vec<Of>]) -> Problem {
         found.iter().map(|(share, _)| share.point.1.to_string()).collect::<Vec<_>>().join(" and ")
     };
     let all: Vec<String> = shares.iter().map(numbers).collect();
-    let what = format!(
-        "there is no such checkpoint of which all processes have their shares: they have {}",
-        all.join("; ")
-    );
+    let what =
+        format!("there is no checkpoint with the shares of all processes: they have {}", all.join("; "));
     Problem::Shares { path: directory.to_owned(), what }
 }
 
@@ -150,7 +148,7 @@ fn asked_in(directory: &Path, summary: &CheckpointSummary) -> Result<Asked, Fail
     let asked = caller.and_then(|caller| serde_json::from_value(caller.command).ok());
     asked.ok_or_else(|| {
         Failure::input(format!(
-            "{}: checkpoint {} was not begun by a command line: go on as it was begun",
+            "{}: checkpoint {} was not created by the command line: resume it with the program that created it",
             directory.display(),
             summary.number
         ))

@@ -90,7 +90,7 @@ impl<'n> Session<'n> {
 
     /// Returns the text shown at the start.
     pub(super) fn greeting(&self) -> String {
-        format!("Say the number, the id or the name of a transition to fire it, or help.\n{}", self.view())
+        format!("Enter the number, the id or the name of a transition to fire it, or help.\n{}", self.view())
     }
 
     /// Returns the reply to a line, or `None` if the user leaves.
@@ -155,7 +155,7 @@ impl<'n> Session<'n> {
         let mut found = self.attempts.iter().filter(|attempt| Some(attempt.firing.transition) == called);
         match (found.next(), found.next()) {
             (Some(attempt), None) => Ok(attempt.clone()),
-            (Some(_), Some(_)) => Err(format!("`{which}` can fire in several ways: say the number")),
+            (Some(_), Some(_)) => Err(format!("`{which}` can fire in several ways: enter its number")),
             (None, _) => Err(self.why_not(which)),
         }
     }
@@ -165,7 +165,7 @@ impl<'n> Session<'n> {
             Some(id) => {
                 format!("`{which}` is not enabled: {}", why_not(&self.shown, self.current(), id))
             }
-            None => format!("there is no enabled transition `{which}`, and no such command; say help"),
+            None => format!("there is no enabled transition or command `{which}`: enter help"),
         }
     }
 
@@ -175,7 +175,7 @@ impl<'n> Session<'n> {
             return Err(format!("{step}: model error: {}; it leads to no marking", error.problem));
         }
         if self.at >= LONGEST_RUN {
-            return Err(format!("no more than {LONGEST_RUN} firings are remembered: say back or reset"));
+            return Err(format!("at most {LONGEST_RUN} firings are remembered: enter back or reset"));
         }
         let mut next = self.current().clone();
         self.interpreter.fire(&mut next, &firing).map_err(|error| error.explain(self.net))?;
@@ -234,7 +234,7 @@ impl<'n> Session<'n> {
         let steps: Vec<report::Step> = shown.iter().map(|attempt| self.told(attempt)).collect();
         let mut out = text::choices(&steps);
         if self.attempts.len() > most {
-            let _ = writeln!(out, "  … and {} more; say enabled", self.attempts.len() - most);
+            let _ = writeln!(out, "  … and {} more: enter enabled", self.attempts.len() - most);
         }
         out
     }

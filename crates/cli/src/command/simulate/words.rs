@@ -12,7 +12,7 @@ pub(super) const WORDS: [(&str, &str, &str); 11] = [
     ("enabled", "enabled", "list all enabled transitions"),
     ("trace", "trace", "show the firings so far"),
     ("help", "help, ?", "show this"),
-    ("quit", "quit, exit", "leave, as does the end of the input (Ctrl-D)"),
+    ("quit", "quit, exit", "end the session, as does the end of the input (Ctrl-D)"),
 ];
 
 /// Returns the commands and what they do, in columns.

@@ -20,7 +20,7 @@ fn what_a_limit_ends_goes_on_in_as_many_processes() {
         let directory = folder.path().join(format!("checkpoints/{store}"));
         let more = words!["--processes", processes, "--store", store, "--checkpoint", directory];
         let limited = run(&[&asked[..], &more, &words!["--max-states", "1000"]].concat());
-        let how = format!("  to go on: sanderling resume {}\n", directory.display());
+        let how = format!("  to continue: sanderling resume {}\n", directory.display());
         assert!(limited.code == Some(2) && limited.out.contains(&how), "{limited:?}");
         let json = words!["--format", "json"];
         let info = run(&[&words!["resume", directory, "--info"][..], &json].concat()).json();
@@ -90,7 +90,7 @@ fn hosts_go_on_together() {
     let first = ended(of_host("0", &first_hosts, &begun, TOKEN));
     assert_eq!((first.code, ended(second).code), (Some(2), Some(2)), "{first:?}");
     let unknown = run(&words!["resume", directory]);
-    assert!(unknown.code == Some(3) && unknown.err.contains("say which one this is"), "{unknown:?}");
+    assert!(unknown.code == Some(3) && unknown.err.contains("identify this process with"), "{unknown:?}");
     let hosts = hosts(&folder);
     let by_host = |own: &str| words!["--hosts", hosts, "--host", own].to_vec();
     let [first, second] = both(&words!["resume", directory, "--max-states", "2000"], by_host);
@@ -243,7 +243,10 @@ mod killed {
         let ran = ended(first);
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert!(ran.out.contains("process 1 at 127.0.0.1:"), "{ran:?}");
-        assert!(ran.out.contains(&format!("to go on: sanderling resume {}", directory.display())), "{ran:?}");
+        assert!(
+            ran.out.contains(&format!("to continue: sanderling resume {}", directory.display())),
+            "{ran:?}"
+        );
         let on = run(&words!["resume", directory, "--time", "5s", "--format", "json"]);
         let reason = on.json()["reason"].as_str().unwrap_or_default().to_owned();
         assert!(on.code == Some(2) && ["time_limit", "memory_limit"].contains(&&*reason), "{on:?}");

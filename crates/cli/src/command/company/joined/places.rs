@@ -28,15 +28,13 @@ pub(super) fn of_file(path: &Path, own: usize) -> Result<Hosts, Failure> {
     let name = path.display();
     let addresses = read(path)?;
     if !(1..=MOST).contains(&addresses.len()) {
-        let message = format!(
-            "`{name}` has {} addresses: from 1 to {MOST} are expected, one on each line",
-            addresses.len()
-        );
+        let message =
+            format!("`{name}` has {} addresses: expected 1 to {MOST}, one on each line", addresses.len());
         return Err(Failure::input(message));
     }
     if own >= addresses.len() {
         let message = format!(
-            "`--host {own}` is no line of `{name}`, which has {} addresses: the first is 0",
+            "`--host {own}` is not a line of `{name}`, which has {} addresses: the first is 0",
             addresses.len()
         );
         return Err(Failure::usage(message));
@@ -57,7 +55,8 @@ pub(super) fn of_timely(words: &str) -> Result<Hosts, Failure> {
             ))
         };
         let value = given.next().filter(|_| known).ok_or_else(why)?;
-        let number = || value.parse::<usize>().map_err(|_| wrong(format!("`{option} {value}` is no number")));
+        let number =
+            || value.parse::<usize>().map_err(|_| wrong(format!("`{option} {value}` is not a number")));
         match option {
             "-n" => processes = number()?,
             "-p" => own = number()?,
@@ -66,7 +65,7 @@ pub(super) fn of_timely(words: &str) -> Result<Hosts, Failure> {
     }
     if !(1..=MOST).contains(&processes) || own >= processes {
         let what = format!(
-            "process {own} of {processes}: from 1 to {MOST} are expected, and an index below their number"
+            "process {own} of {processes}: expected 1 to {MOST} processes, and an index below their number"
         );
         return Err(wrong(what));
     }
@@ -75,7 +74,7 @@ pub(super) fn of_timely(words: &str) -> Result<Hosts, Failure> {
         Some(path) => read(path)?.into_iter().take(processes).collect(),
     };
     if addresses.len() < processes {
-        return Err(wrong(format!("the file has {} addresses: {processes} are expected", addresses.len())));
+        return Err(wrong(format!("the file has {} addresses: expected {processes}", addresses.len())));
     }
     Ok(Hosts { addresses, own, token: token()?, timeout: TIMEOUT })
 }
@@ -89,7 +88,7 @@ fn read(path: &Path) -> Result<Vec<String>, Failure> {
     let addresses: Vec<String> = lines.map(ToOwned::to_owned).collect();
     if let Some(wrong) = addresses.iter().find(|line| !is_address(line)) {
         let message =
-            format!("`{name}`: `{wrong}` is no address: a host and a port are expected, as in `node1:4100`");
+            format!("`{name}`: `{wrong}` is not an address: expected a host and a port, as in `node1:4100`");
         return Err(Failure::input(message));
     }
     Ok(addresses)
@@ -106,7 +105,7 @@ fn token() -> Result<String, Failure> {
         return Ok(token);
     }
     Err(Failure::usage(format!(
-        "the environment variable {TOKEN} has no token of at least {SHORTEST_TOKEN} characters, which all processes of the run share and nobody else knows: \
+        "the environment variable {TOKEN} must hold a secret token of at least {SHORTEST_TOKEN} characters, shared by all processes of the run: \
          set it to the same random text for all of them"
     )))
 }
