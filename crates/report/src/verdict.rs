@@ -166,14 +166,14 @@ impl Reason {
             Self::MemoryLimit => "the memory limit was reached",
             Self::TimeLimit => "the time limit was reached",
             Self::StateLimit => "the limit on states was reached",
-            Self::StoreFull => "the store has no more numbers for states",
+            Self::StoreFull => "the store has reached its maximum number of states",
             Self::TreeTooLarge => "the states that the search must keep do not fit into memory",
             Self::RevisitLimit => "states were discovered again too often",
             Self::TraceLost => "the temporary file with the paths to states failed",
             Self::DiskFailed => "a temporary file with states failed",
             Self::DiskFull => "there is no room left on the disk for states",
             Self::DiskLimit => "the limit on disk space was reached",
-            Self::NotExhaustive => "the search is not exhaustive, the store may have left states out",
+            Self::NotExhaustive => "the search is not exhaustive, the store may have missed states",
             Self::DepthLimit => "there are states beyond the depth",
             Self::PeerLost => "a process of the search was lost",
             Self::Cancelled => "the search was stopped",
@@ -182,7 +182,7 @@ impl Reason {
             Self::ModelError => "the search ended at a model error",
             Self::UnfoldingTooLarge => "unfolding too large",
             Self::Unsupported => "the net uses something that is not supported",
-            Self::NotUnderstood => "the property is not understood, or is none that is answered",
+            Self::NotUnderstood => "the property is invalid or not supported",
         }
     }
 }

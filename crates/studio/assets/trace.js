@@ -86,7 +86,7 @@ export class TracePanel {
     const { branches = [], left_out_from: from } = this.trace;
     const items = branches.map((claim) => button(claimText(claim), () => (claim.trace ? this.branchOff(claim) : this.go(claim.after)), { class: `wide ${claim.trace ? "branch" : "claim"}` }));
     if (this.left.length) items.unshift(button("Back to the run that this one branches off", () => this.goBack(), { class: "wide leave-branch" }));
-    if (from !== undefined) items.push(`${positionText(from)} and later, more has to be shown, which is left out`);
+    if (from !== undefined) items.push(`${positionText(from)} and later, further claims are omitted`);
     this.claims.replaceChildren(...items.map((item) => element("li", {}, item)));
   }
 

@@ -73,7 +73,7 @@ function inNames(text, names = {}) {
 export function tellHint({ message, except }, onExcept, names) {
   if (!except) return element("li", { class: "advice" }, ...inNames(message, names));
   const again = onExcept ? button("Leave it out, and look for others", () => onExcept(except), { class: "leave-out" }) : null;
-  return element("li", { class: "advice" }, ...inNames(message, names), "; to leave it out, ask with ", element("code", {}, `deadlock --except '${except}'`), again);
+  return element("li", { class: "advice" }, ...inNames(message, names), "; to exclude it, use ", element("code", {}, `deadlock --except '${except}'`), again);
 }
 
 // The unbounded places. The places of a cycle that can be repeated are some of them; all are known only if the coverability set is.

@@ -155,7 +155,7 @@ fn a_checkpoint_says_what_it_is_of() {
         (&"explore".into(), &net.to_str().unwrap().into())
     );
     let text = run(&words!["resume", directory, "--info"]).out;
-    assert!(text.contains("explore") && text.contains("the search can go on"), "{text}");
+    assert!(text.contains("explore") && text.contains("the search can be resumed"), "{text}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn workflow(tokens: u64) -> String {
 
 /// Returns the argument of `--except` in a hint, as a shell reads it.
 fn pasted(ran: &Ran) -> String {
-    let (_, quoted) = ran.out.split_once("to leave it out: --except ").expect("there is a hint");
+    let (_, quoted) = ran.out.split_once("to exclude it: --except ").expect("there is a hint");
     let line = quoted.lines().next().unwrap();
     line.replace(r"'\''", "\0").replace('\'', "").replace('\0', "'")
 }

@@ -94,7 +94,7 @@ fn info_lists_them() {
     assert!(
         ran.out.contains(
             "\nqueries in the file (5), for check --query:\n   1  q is reached\n      reach tokens(q) >= 1\n   2  never both\n      \
-             always tokens(p) == 0 or tokens(q) == 0\n   3  in the end\n      ltl F (tokens(q) == 1)\n   4  how much\n      cannot be asked: "
+             always tokens(p) == 0 or tokens(q) == 0\n   3  in the end\n      ltl F (tokens(q) == 1)\n   4  how much\n      not supported: "
         ),
         "{ran:?}"
     );

@@ -8,10 +8,10 @@ use crate::CheckpointReport;
 /// Renders the description.
 #[must_use]
 pub fn checkpoint(report: &CheckpointReport) -> String {
-    let left = if report.finished { "the search is over" } else { "the search can go on" };
+    let left = if report.finished { "the search has ended" } else { "the search can be resumed" };
     let mut out = String::new();
     let _ = writeln!(out, "{}: checkpoint {}: {left}", report.directory, report.checkpoint);
-    let _ = writeln!(out, "  begun as: {}", report.command.join(" "));
+    let _ = writeln!(out, "  started with: {}", report.command.join(" "));
     let _ = writeln!(out, "  in: {}\n", report.working_directory);
     let mut statistics = Statistics::default();
     statistics.count("states", report.states);

@@ -10,8 +10,7 @@ const MAX_VARIABLES: usize = 8;
 const LONGEST_TERM: usize = 80;
 
 /// Note on how to see the proved properties.
-pub(super) const MORE: &str =
-    "\n--unfold describes the net without colours that it stands for, with what is proved about it\n";
+pub(super) const MORE: &str = "\n--unfold describes the unfolded net, with what is proved about it\n";
 
 /// Renders all tables.
 pub(super) fn tables(net: &ColouredStructure, out: &mut String) {

@@ -8,7 +8,7 @@ pub(super) fn hints(hints: &[Hint], out: &mut String) {
     for Hint { message, except, .. } in hints {
         let _ = writeln!(out, "  hint: {message}");
         if let Some(condition) = except {
-            let _ = writeln!(out, "    to leave it out: --except {}", quoted(condition));
+            let _ = writeln!(out, "    to exclude it: --except {}", quoted(condition));
         }
     }
 }

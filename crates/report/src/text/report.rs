@@ -227,9 +227,9 @@ fn explored(explored: Explored, report: &Report, statistics: &mut Statistics) {
     let remark = match (explored.states == Count::ZERO, report.exhaustive) {
         (true, _) if report.verdict == Verdict::Unknown => "nothing was searched",
         (true, _) => "no search was needed",
-        (false, true) => "explored; reductions leave the others out",
+        (false, true) => "explored; reductions skip the others",
         (false, false) if report.verdict == Verdict::Unknown => "discovered; not everything was explored",
-        (false, false) => "discovered, which is as many as the answer needs",
+        (false, false) => "discovered; the answer needs no more",
     };
     statistics.row("states", figure(explored.states), remark);
     statistics.row(if report.program { "steps" } else { "firings" }, figure(explored.firings), "");
@@ -254,7 +254,7 @@ fn at_least(inexact: &Inexact, firings: &str, statistics: &mut Statistics) {
     statistics.row("states", least(inexact.states_at_least), "some may have been left out");
     statistics.row(firings, least(inexact.firings_at_least), "");
     statistics.row("deadlocks", least(inexact.deadlocks_at_least), "");
-    let likely = format!("states expected; that there is any: {}", share(inexact.omission_probability));
+    let likely = format!("states expected; probability of any: {}", share(inexact.omission_probability));
     statistics.row("left out", format!("about {}", rounded(inexact.expected_omissions)), likely);
 }
 
@@ -320,11 +320,7 @@ fn bounded(depth: &Depth, statistics: &mut Statistics) {
     statistics.row("depth", figure(depth.bound.into()), within);
     let rounds = format!("each {} deeper than the one before", figure(depth.increment.into()));
     statistics.row("rounds", figure(depth.rounds), rounds);
-    statistics.row(
-        "revisits",
-        figure(depth.revisits),
-        "explorations of states that had been explored before",
-    );
+    statistics.row("revisits", figure(depth.revisits), "explorations of states explored before");
     statistics.row("replayed", figure(depth.replayed), format!("events, in {} s", seconds(depth.replay_s)));
     let memory = format!("states at most, in {}", bytes(depth.peak_frontier_bytes));
     statistics.row("frontier", figure(depth.peak_frontier), memory);
@@ -350,7 +346,7 @@ fn lists(report: &Report, out: &mut String) {
     }
     if let Some(bounds) = &report.bounds {
         let so_far = if report.exhaustive { "" } else { ", so far" };
-        let _ = writeln!(out, "\nmost tokens by place{so_far}:");
+        let _ = writeln!(out, "\nmaximum tokens by place{so_far}:");
         let width = widest(bounds.iter().map(|(place, _)| place));
         for (place, bound) in bounds {
             let _ = writeln!(out, "  {place:width$}  {}", figure(*bound));
@@ -395,7 +391,7 @@ fn how_short(run: &Trace) -> String {
         (None, _) => String::new(),
         (Some(true), _) if run.steps.len() < 2 => String::new(),
         (Some(true), _) => ", a shortest run".into(),
-        (Some(false), None) => ", perhaps not a shortest run: --shortest looks for one".into(),
+        (Some(false), None) => ", perhaps not a shortest run: --shortest searches for one".into(),
         (Some(false), Some(reason)) => format!(", perhaps not a shortest run: {}", reason.in_words()),
     }
 }
@@ -434,7 +430,11 @@ fn unbounded(report: &Report, proof: &UnboundedProof, out: &mut String) {
         let _ = writeln!(out, "everything reachable is covered by {markings}");
     }
     let _ = writeln!(out, "\nplaces that grow without bound: {}", some_of(&proof.places, MAX_IDS));
-    let _ = writeln!(out, "the run to where that begins ({}):", after(report, proof.prefix.steps.len()));
+    let _ = writeln!(
+        out,
+        "the run to the start of the repetition ({}):",
+        after(report, proof.prefix.steps.len())
+    );
     out.push_str(&trace(&proof.prefix));
     let _ = writeln!(out, "the firings that can then be repeated for ever:");
     steps(&proof.pump, None, out);

@@ -187,7 +187,7 @@ fn queries(queries: &[StoredQuery], out: &mut String) {
         let name = if query.name.is_empty() { "without a name" } else { &query.name };
         let what = match (&query.property, &query.why_not) {
             (Some(property), _) => property.clone(),
-            (None, why) => format!("cannot be asked: {}", why.as_deref().unwrap_or_default()),
+            (None, why) => format!("not supported: {}", why.as_deref().unwrap_or_default()),
         };
         let _ = writeln!(out, "  {:>2}  {name}\n      {what}", index + 1);
     }

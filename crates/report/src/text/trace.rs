@@ -69,8 +69,7 @@ fn branches(trace: &Trace, out: &mut String) {
         }
     }
     if let Some(from) = trace.left_out_from {
-        let _ =
-            writeln!(out, "  {} and later, more has to be shown, which is left out", position(from, None));
+        let _ = writeln!(out, "  {} and later, further claims are omitted", position(from, None));
     }
 }
 
@@ -266,7 +265,7 @@ mod tests {
              \x20 after step 1, `EX r` holds:\n\
              \x20     start: no tokens\n      1  v\n\
              \x20     after step 1, `EF home` fails, which is about all runs: no run shows it\n\
-             \x20 after step 2 and later, more has to be shown, which is left out\n"
+             \x20 after step 2 and later, further claims are omitted\n"
         );
     }
 
