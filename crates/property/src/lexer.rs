@@ -110,7 +110,7 @@ impl<'a> Lexer<'a> {
 
 /// The symbols, each before its prefixes. Symbols with advice belong to other languages.
 const SYMBOLS: [(&str, Option<&str>); 29] = [
-    ("-->", Some("`a` leads to `b` on paths; whether `b` holds wherever `a` does is `a -> b`")),
+    ("-->", Some("`a` leads to `b` is about paths; write `a -> b` for an implication")),
     ("<->", None),
     ("->", None),
     ("<=", None),

@@ -233,8 +233,8 @@ impl<'a> Resolver<'a> {
         if !self.net.places.iter().all(is_plain) {
             let found = Diagnostic::error("`INITIAL` of a net with colours or values").at(span);
             let expected = match self.net.program {
-                Some(_) => "what is to hold of its variables, such as `x == 1`",
-                None => "what is to hold of its places, such as `tokens(p(a)) == 1`",
+                Some(_) => "a condition on its variables, such as `x == 1`",
+                None => "a condition on its places, such as `tokens(p(a)) == 1`",
             };
             self.diagnostics.push(found.expected(expected));
             return None;

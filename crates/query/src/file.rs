@@ -24,7 +24,7 @@ pub fn in_file(source: Source, net: &Net) -> Result<Properties, Mistake> {
     }
     match ColouredStatement::parse_all(text, net) {
         Ok(properties) if properties.is_empty() => {
-            Err(Mistake::of_file(format!("`{}` holds no property", source.name()), source.name()))
+            Err(Mistake::of_file(format!("`{}` contains no property", source.name()), source.name()))
         }
         Ok(properties) => Ok(Properties::of(properties)),
         Err(found) => Err(Mistake::in_text(source, found)),
@@ -42,7 +42,7 @@ fn of_contest(set: Vec<ContestProperty>, source: Source) -> Result<Properties, M
         }
     }
     if properties.statements.is_empty() {
-        let message = format!("`{}` holds no property that can be answered", source.name());
+        let message = format!("`{}` contains no property that can be answered", source.name());
         let mut warnings = Diagnostics::new();
         warnings.extend(properties.left_out.into_iter().map(|(_, one)| one.warning));
         return Err(Mistake::diagnosed(message, source, warnings));

@@ -95,12 +95,12 @@ impl Form {
             Some(own) if own == option => String::new(),
             Some(own) => {
                 let message =
-                    format!("a formula that asks `{}` behind `{prefix}{}`", own.keyword(), self.name());
+                    format!("the quantifier `{}` in the formula of `{prefix}{}`", own.keyword(), self.name());
                 let found = Diagnostic::error(message)
                     .at(Span { line: 1, column: 1, start: 0, end: 0 })
                     .expected("a condition on a marking")
                     .help(format!(
-                        "a property with its quantifier stands behind `{prefix}property`, or behind `{prefix}{}`",
+                        "use `{prefix}property` for a property with its quantifier, or `{prefix}{}`",
                         own.keyword()
                     ));
                 return Err(Mistake::in_text(source(), found.into()));

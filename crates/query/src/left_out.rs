@@ -54,11 +54,11 @@ impl LeftOut {
 /// Returns the reason why a query of the contest is not supported.
 pub(crate) fn why_not(asked: &Asked) -> String {
     match asked {
-        Asked::Formula(_) => "asks no bound".to_owned(),
-        Asked::Temporal(_) => "asks about runs, as only the examinations of LTL and CTL do".to_owned(),
-        Asked::Bound(_) => "asks for a bound: `sanderling mcc` answers these".to_owned(),
+        Asked::Formula(_) => "does not ask for a bound".to_owned(),
+        Asked::Temporal(_) => "is about runs, which only the LTL and CTL examinations support".to_owned(),
+        Asked::Bound(_) => "asks for a bound, which only `sanderling mcc` computes".to_owned(),
         Asked::Unsupported(element) => {
-            format!("uses `{element}`, and is no formula of LTL or CTL")
+            format!("uses `{element}`, and is not a formula of LTL or CTL")
         }
     }
 }

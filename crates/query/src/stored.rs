@@ -68,7 +68,7 @@ impl<'a> Stored<'a> {
         let file = self.source.name();
         let query = chosen((self.prefix, name), &self.queries, file)?;
         understood(query, self.net).map_err(|found| {
-            let message = format!("the query `{}` of `{file}` cannot be asked", called(query));
+            let message = format!("the query `{}` of `{file}` is not supported", called(query));
             Mistake::diagnosed(message, self.source.clone(), (*found).into())
         })
     }
@@ -85,7 +85,7 @@ fn chosen<'q>(
     let refuse = |message: String| Err(Mistake::of_file(message, file));
     match (named.as_slice(), queries) {
         ([query], _) => Ok(query),
-        ([], []) => refuse(format!("{prefix}query {name}: `{file}` keeps no queries")),
+        ([], []) => refuse(format!("{prefix}query {name}: `{file}` contains no queries")),
         ([], _) => position().map_or_else(|| refuse(unknown(name, queries, file)), Ok),
         (several, _) => {
             let position = |query: &StoredQuery| queries.iter().position(|one| std::ptr::eq(one, query));
@@ -108,7 +108,7 @@ fn unknown(name: &str, queries: &[StoredQuery], file: &str) -> String {
     if queries.len() > MAX_NAMED {
         names.push(format!("{} more", queries.len() - MAX_NAMED));
     }
-    format!("`{file}` keeps no query `{name}`, but {}{near}", names.join(", "))
+    format!("`{file}` has no query `{name}`, but {}{near}", names.join(", "))
 }
 
 fn called(query: &StoredQuery) -> &str {
@@ -183,12 +183,12 @@ mod tests {
 
     #[test]
     fn a_choice_that_is_none_lists_what_there_is() {
-        assert_eq!(choice("a", &[]), "--query a: `net.tapn` keeps no queries");
+        assert_eq!(choice("a", &[]), "--query a: `net.tapn` contains no queries");
         assert_eq!(
             choice("no dedlock", &["no deadlock", "other"]),
-            "`net.tapn` keeps no query `no dedlock`, but 1 `no deadlock`, 2 `other`; did you mean `no deadlock`?"
+            "`net.tapn` has no query `no dedlock`, but 1 `no deadlock`, 2 `other`; did you mean `no deadlock`?"
         );
-        assert_eq!(choice("7", &["other"]), "`net.tapn` keeps no query `7`, but 1 `other`");
+        assert_eq!(choice("7", &["other"]), "`net.tapn` has no query `7`, but 1 `other`");
         assert!(choice("a", &["a", "b", "a"]).ends_with("choose by position, 1 or 3"));
     }
 

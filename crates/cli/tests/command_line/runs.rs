@@ -201,7 +201,7 @@ fn what_does_not_go_with_formulas_about_runs_is_refused() {
     assert_eq!(of_markings.code, Some(0), "a run to a marking has an end: {of_markings:?}");
     for (option, text, place, part) in [
         ("--ltl", "F idle3 = 1", "1:3", "no place `idle3`"),
-        ("--ctl", "F idle1 = 1", "1:1", "in CTL a path quantifier stands before"),
+        ("--ctl", "F idle1 = 1", "1:1", "in CTL, write a path quantifier before"),
         ("--home", "idle3 = 1", "1:1", "no place `idle3`"),
         ("--response", "idle1 = 1 leads to idle3 = 1", "1:20", "no place `idle3`"),
         ("--response", "idle1 = 1 -> first1 = 1", "1:1", "no ` leads to `"),

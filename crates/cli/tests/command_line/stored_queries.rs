@@ -82,7 +82,7 @@ fn an_unknown_query_and_one_that_cannot_be_asked_are_refused() {
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.err.contains("net.tapn:14:3") && ran.err.contains("`PROBABILITY` in a query"), "{ran:?}");
     let ran = run(&words!["check", folder.file("clock.pnml", clock()), "--query", "a"]);
-    assert!(ran.err.contains("keeps no queries"), "{ran:?}");
+    assert!(ran.err.contains("contains no queries"), "{ran:?}");
     let ran = run_with_input(&words!["check", "-", "--query", "never both"], TAPN.as_bytes());
     assert!(ran.code == Some(3) && ran.err.contains("standard input"), "{ran:?}");
 }

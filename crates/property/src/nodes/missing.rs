@@ -74,7 +74,7 @@ impl Nodes<'_> {
         let (from, less) = word.split_once('-').filter(|_| kind == NodeKind::Place)?;
         let is_number = less.bytes().all(|byte| byte.is_ascii_digit());
         let both = self.place(from).is_some() && (is_number || self.place(less).is_some());
-        both.then(|| format!("`-` is a part of ids; a difference is written with blanks, `{from} - {less}`"))
+        both.then(|| format!("`-` is part of an id; write a difference with spaces: `{from} - {less}`"))
     }
 
     /// Recognises a node after a dot, with a prefix other than this net.

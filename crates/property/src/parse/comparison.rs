@@ -63,7 +63,7 @@ impl Parser<'_> {
         let span = joined(left.span, right.span);
         if let (Value::Condition(_), Value::Condition(_)) = (&left.value, &right.value) {
             let message = format!("`{}` compares conditions", excerpt(self.text, span));
-            let help = "two conditions are equal where `a iff b`, different where `not (a iff b)`";
+            let help = "write `a iff b` for equal conditions, or `not (a iff b)` for different ones";
             self.diagnostics.push(Diagnostic::error(message).at(span).expected("numbers").help(help));
             return None;
         }

@@ -144,7 +144,7 @@ impl Parser<'_> {
     fn iff(&mut self, left: Operand) -> Parsed<Operand> {
         let joint = self.two_sides(left, Power::Implies, Condition::Iff)?;
         if self.operator() == Some(Operator::Iff) {
-            let help = "`(a iff b) iff c`, or `(a iff b) and (b iff c)` where all are to be equal";
+            let help = "write `(a iff b) iff c`, or `(a iff b) and (b iff c)` if all must be equal";
             return self.second_operator(help);
         }
         Ok(joint)

@@ -46,19 +46,19 @@ pub(crate) fn word(word: &str) -> Option<String> {
     }
 }
 
-const BOUNDS: &str = "whether places are bounded, and by what, `sanderling check --bounded` and `--bound 'tokens(p)'` say; `always p <= 3` asks for a certain bound";
+const BOUNDS: &str = "to compute bounds of places, use `sanderling check --bounded` and `--bound 'tokens(p)'`; `always p <= 3` checks a given bound";
 
 /// Returns advice about a word in place of a condition or a number.
 pub(super) fn operand(token: &Token<'_>) -> Option<String> {
     let word = match token {
         Token::Word(word) => *word,
-        Token::Symbol("+") => return Some("a number is positive without a sign".into()),
+        Token::Symbol("+") => return Some("omit the sign of a positive number".into()),
         Token::Symbol("[]" | "<>") => return Some(BEYOND.into()),
         _ => return None,
     };
     Some(match word {
         "always" | "reach" | "ltl" | "ctl" => {
-            format!("`{word}` stands at the beginning of a property, and there once")
+            format!("`{word}` can only be used once, at the beginning of a property")
         }
         "property" => return None,
         "enabled" | "is_fireable" => "whether a transition is enabled: `fireable(t)`".into(),
@@ -66,7 +66,7 @@ pub(super) fn operand(token: &Token<'_>) -> Option<String> {
         "dead" => "that no transition is enabled: `deadlock`".into(),
         _ if is_temporal(word) => BEYOND.into(),
         _ => lower_case(word)
-            .unwrap_or_else(|| "write `tokens(p)` for a place, for a transition `fireable(t)`".into()),
+            .unwrap_or_else(|| "write `tokens(p)` for a place, or `fireable(t)` for a transition".into()),
     })
 }
 
@@ -76,10 +76,10 @@ pub(super) fn of_other_logic(logic: Option<Logic>, token: &Token<'_>) -> Option<
     let is_one = is_word || matches!(token, Token::Symbol("[]" | "<>"));
     let help = match logic? {
         Logic::Ltl => {
-            "a formula of LTL is about all runs and has no path quantifiers; formulas with them stand behind `ctl`"
+            "a formula of LTL is about all runs and has no path quantifiers; write formulas with path quantifiers after `ctl`"
         }
         Logic::Ctl => {
-            "in CTL a path quantifier stands before each temporal operator: `AG p`, `EF p`, `A[p U q]`"
+            "in CTL, write a path quantifier before each temporal operator: `AG p`, `EF p`, `A[p U q]`"
         }
     };
     is_one.then(|| help.into())
@@ -94,7 +94,7 @@ pub(super) fn operand_of_program(token: &Token<'_>) -> Option<String> {
         Token::Word("nfull" | "nempty") => Some("`not full(c)`, `not empty(c)`".into()),
         Token::Word(word) if !is_temporal(word) => lower_case(word).or_else(|| {
             Some(
-                "write `x` or `x[1]` for what a variable holds, `P.s` for a process that is at a location"
+                "write `x` or `x[1]` for the value of a variable, or `P.s` for a process at a location"
                     .into(),
             )
         }),
@@ -108,7 +108,7 @@ pub(super) fn operator(token: &Token<'_>) -> Option<String> {
         Token::Word("tokens") | Token::Number(_) => Some("a product is written with `*`".into()),
         Token::Word(word) if is_temporal(word) => Some(BEYOND.into()),
         Token::Word(word) => lower_case(word),
-        Token::Symbol("(") => Some("the colours of a place stand in `tokens(p(a))`".into()),
+        Token::Symbol("(") => Some("write the colours of a place as in `tokens(p(a))`".into()),
         _ => None,
     }
 }
@@ -116,14 +116,14 @@ pub(super) fn operator(token: &Token<'_>) -> Option<String> {
 /// Returns advice about a token after a property in parentheses.
 pub(super) fn behind_property(token: &Token<'_>) -> Option<String> {
     let joins = Operator::of(token).is_some();
-    joins.then(|| "each quantifier is a property of its own: ask for both, with `;` between them".into())
+    joins.then(|| "each quantifier needs a separate property: write both, with `;` between them".into())
 }
 
 /// Returns advice about a token after a formula about runs without the name of its logic.
 pub(super) fn behind_implied(token: &Token<'_>) -> Option<String> {
     let joins = Operator::of(token).is_some();
     joins.then(|| {
-        "write `ctl` or `ltl` before the formula, and parentheses around what an operator such as `AG` is about"
+        "write `ctl` or `ltl` before the formula, and put the operand of an operator such as `AG` in parentheses"
             .into()
     })
 }

@@ -25,8 +25,7 @@ impl Resolver<'_> {
             Condition::Iff(sides) => {
                 let joined = Temporal::iff(self.temporal_sides(sides, span)?);
                 if joined.is_none() {
-                    let message =
-                        format!("`iff` of formulas about runs that come to more than {MAX_PARTS} parts");
+                    let message = format!("`iff` of formulas about runs with more than {MAX_PARTS} parts");
                     self.diagnostics.push(Diagnostic::error(message).at(span).expected("a smaller formula"));
                 }
                 joined?

@@ -77,7 +77,7 @@ impl Resolver<'_> {
                 let process = program.processes.iter().find(|process| process.name == name.text);
                 let locations = process.map(|process| locations(self.net, process)).unwrap_or_default();
                 let listed = listed(locations.iter().map(String::as_str));
-                return is("a process").expected(format!("that it is at a location: {listed}"));
+                return is("a process").expected(format!("a condition on its location: {listed}"));
             }
             Some(Holder::Array(..)) => {
                 return is("an array").expected(format!("a condition, such as `{shown}[0] == 1`"));

@@ -219,8 +219,11 @@ impl<'a> Names<'a> {
                 Ok((terms, number.checked_mul(factor).ok_or_else(too_large)?))
             }
             other => {
-                let error = Diagnostic::error(format!("`{other}` in the place of a number"));
-                Err(error.expected("`tokens-count`, `integer-constant` or the like").at(span(element)).into())
+                let error = Diagnostic::error(format!("`{other}` instead of a number"));
+                Err(error
+                    .expected("`tokens-count`, `integer-constant` or another number")
+                    .at(span(element))
+                    .into())
             }
         }
     }

@@ -127,7 +127,7 @@ fn without(part: &str, property: Element<'_>) -> Diagnostic {
 fn formula_in(property: Element<'_>) -> Result<Element<'_>, Diagnostics> {
     let formula = property.named("formula").next().ok_or_else(|| without("formula", property))?;
     let [inner] = formula.children()[..] else {
-        let error = Diagnostic::error("a formula with other than one element in it");
+        let error = Diagnostic::error("a formula without exactly one element");
         return Err(error.at(span(formula)).into());
     };
     Ok(inner)
@@ -341,7 +341,7 @@ mod tests {
                 "a: 2:43: error: the net has no place `r`; expected the id or the name of a place",
                 "b: Bound([PlaceId(0)])",
                 "c: 4:43: error: the net has no place `r`; expected the id or the name of a place",
-                "d: 5:21: error: a formula with other than one element in it",
+                "d: 5:21: error: a formula without exactly one element",
                 "e: Bound([PlaceId(1)])",
                 "f: 7:1: error: a property without `formula`",
             ]
@@ -363,7 +363,7 @@ mod tests {
             ("<possibility><negation/></possibility>", "`negation` with 0"),
             ("<possibility><integer-le><true/><true/></integer-le></possibility>", "`true`"),
             ("<place-bound/>", "`place-bound` without"),
-            ("", "other than one element"),
+            ("", "without exactly one element"),
         ] {
             let error = asked(text).expect_err(text).to_string();
             assert!(error.contains(message) && error.starts_with("2:"), "{text}: {error}");

@@ -85,7 +85,7 @@ impl Names<'_> {
     fn same(&mut self, element: Element<'_>, logic: Logic) -> Read {
         let sides = self.two(element, logic)?;
         Temporal::iff(sides).ok_or_else(|| {
-            let found = Diagnostic::error("equivalences that are too large where they are written out");
+            let found = Diagnostic::error("equivalences that are too large when expanded");
             Trouble::Mistake(found.expected("a smaller formula").into())
         })
     }

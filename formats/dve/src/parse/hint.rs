@@ -47,7 +47,7 @@ pub(super) fn operand(token: Token<'_>) -> Hint {
     match token {
         Token::Symbol("!") => Some(NEGATION),
         Token::Symbol("--") => Some(DECREMENT),
-        Token::Symbol("++" | "+") => Some("a number is positive without a sign"),
+        Token::Symbol("++" | "+") => Some("omit the sign of a positive number"),
         Token::Symbol("{") => Some("a list of values stands only behind `!`, `?` and the `=` of an array"),
         Token::Symbol(">") => Some("unequal is `!=`"),
         Token::Keyword(_) => Some("a keyword is no name"),
