@@ -132,7 +132,7 @@ impl Check<'_> {
             (Some(_), None) => return Some(Some(Expression::Number(0))),
             (Some(length), Some(index)) => (length, index),
             (None, Some(index)) => {
-                let scalar = Diagnostic::error(format!("an index of `{}`, which is no array", name.text));
+                let scalar = Diagnostic::error(format!("an index of `{}`, which is not an array", name.text));
                 self.report.say(scalar.at(index.span).related(declared, "declared"));
                 return None;
             }

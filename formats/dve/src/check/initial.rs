@@ -31,7 +31,7 @@ impl Check<'_> {
                 return Some(vec![0; length]);
             }
             (Initialiser::List(_, span), None) => {
-                let list = Diagnostic::error(format!("values in braces for `{name}`, which is no array"));
+                let list = Diagnostic::error(format!("values in braces for `{name}`, which is not an array"));
                 self.report.say(list.expected("one value, without braces").at(*span));
                 return Some(vec![0; length]);
             }
@@ -39,7 +39,7 @@ impl Check<'_> {
         if let Some(surplus) = given.get(length) {
             let count = given.len();
             let many =
-                format!("{count} values for the array `{name}` of {length}; the last ones are left out");
+                format!("{count} values for the array `{name}` of {length}; the last ones are ignored");
             self.report.say(Diagnostic::warning(many).at(surplus.span));
         }
         let scope = Scope { process, is_initial: true };

@@ -160,7 +160,7 @@ impl<'a> Check<'a> {
         let found = self.names.location(process, &name.text);
         if found.is_none() {
             let owner = &self.program.processes[process.index()].name;
-            let unknown = format!("`{}`, which is no location of process `{owner}`", name.text);
+            let unknown = format!("`{}`, which is not a location of process `{owner}`", name.text);
             let nearest = match self.report.is_full() {
                 true => None,
                 false => self.names.nearest_location(process, &name.text),

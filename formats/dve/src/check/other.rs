@@ -50,7 +50,7 @@ impl Check<'_> {
             ),
             _ => Some(
                 Diagnostic::error(format!("a variable of process `{}`, which comes later", process.text))
-                    .expected("a process that stands before this place")
+                    .expected("a process that is declared earlier")
                     .related(self.program.processes[owner.index()].span, "declared"),
             ),
         };

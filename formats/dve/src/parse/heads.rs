@@ -63,7 +63,7 @@ impl Parser<'_> {
         if let [(other, first), ("init", _), _] = heads.seen[..] {
             let found = format!("`{keyword}` behind `init`, where `{other}` is before it");
             let error = Diagnostic::error(found).related(first, format!("`{other}`"));
-            self.blame(error.help("`init` comes before both of `commit` and `accept`, or behind both"));
+            self.blame(error.help("`init` comes before both `commit` and `accept`, or after both"));
         }
     }
 }

@@ -7,25 +7,24 @@ type Hint = Option<&'static str>;
 
 pub(super) const UNTYPED: &str = "a channel with a buffer says what it holds: `channel {byte} c[2];`";
 pub(super) const RENDEZVOUS: &str = "`[0]` for a channel whose sender and receiver move together";
-pub(super) const BEHIND_SYSTEM: &str = "`system` comes last, behind all processes";
+pub(super) const BEHIND_SYSTEM: &str = "`system` comes last, after all processes";
 pub(super) const ONE_INITIAL: &str = "a process begins in one state";
-pub(super) const LAST_TRANSITION: &str = "no `,` behind the last transition, but `;`";
-pub(super) const FIRST_TRANSITION: &str =
-    "the first transition names its source; only those behind it may leave it out";
+pub(super) const LAST_TRANSITION: &str = "write `;`, not `,`, after the last transition";
+pub(super) const FIRST_TRANSITION: &str = "the first transition must name its source; later ones may omit it";
 pub(super) const PROBABILISTIC: &str = "without its probabilities, it is one transition for each target";
 pub(super) const FOREIGN_TARGET: &str = "a variable of another process cannot be assigned";
 pub(super) const HIDDEN_END: &str = "within a comment, `//` hides the rest of its line, and a `*/` with it";
-pub(super) const LISTS: &str = "names stand behind one keyword, with commas between them";
-pub(super) const PARENTHESES: &str = "what is assigned stands without parentheses";
+pub(super) const LISTS: &str = "write all names after one keyword, with commas between them";
+pub(super) const PARENTHESES: &str = "write the variable without parentheses";
 const DECREMENT: &str = "there is no `--`; to subtract a negative number, put a space: `x - -1`";
-const INCREMENT: &str = "there is no `++`; an effect is written `x = x + 1`";
+const INCREMENT: &str = "there is no `++`; write `x = x + 1`";
 const NEGATION: &str = "negation is written `not`";
-const COMPARISON: &str = "`==` compares, and an assignment is no value";
+const COMPARISON: &str = "use `==` to compare; an assignment is not a value";
 
 /// Returns advice about a character that is not part of the language.
 pub(super) fn foreign(character: char) -> Hint {
     match character {
-        '\\' => Some("a backslash stands only at the end of a line that goes on in the next"),
+        '\\' => Some("a backslash is only allowed at the end of a line that continues on the next"),
         '\'' | '"' => Some("there are neither characters nor strings in the language"),
         char::REPLACEMENT_CHARACTER => Some("only a comment may hold such bytes"),
         '#' | '$' => Some("`#` and `$` stand in names, but not first"),
@@ -48,10 +47,10 @@ pub(super) fn operand(token: Token<'_>) -> Hint {
         Token::Symbol("!") => Some(NEGATION),
         Token::Symbol("--") => Some(DECREMENT),
         Token::Symbol("++" | "+") => Some("omit the sign of a positive number"),
-        Token::Symbol("{") => Some("a list of values stands only behind `!`, `?` and the `=` of an array"),
+        Token::Symbol("{") => Some("a list of values is only allowed after `!`, `?` and the `=` of an array"),
         Token::Symbol(">") => Some("unequal is `!=`"),
-        Token::Keyword(_) => Some("a keyword is no name"),
-        Token::Symbol("&") => Some("there are no addresses; `and` or `&&` is the conjunction"),
+        Token::Keyword(_) => Some("a keyword cannot be a name"),
+        Token::Symbol("&") => Some("there are no addresses; write `and` or `&&` for a conjunction"),
         _ => None,
     }
 }
@@ -64,14 +63,14 @@ pub(super) fn operator(token: Token<'_>) -> Hint {
         Token::Symbol("=") => Some(COMPARISON),
         Token::Symbol("=>") => Some("`>=` compares, `imply` is the implication"),
         Token::Symbol("->") => {
-            Some("`->` stands behind the name of a process only; `imply` is the implication")
+            Some("`->` is only allowed after the name of a process; write `imply` for an implication")
         }
         Token::Symbol("!") => Some("unequal is `!=`, negation is `not`"),
         Token::Symbol("?" | ":") => {
             Some("there is no conditional expression; a comparison has the value 0 or 1")
         }
         Token::Symbol("[") => Some("only a variable has an index, and only one"),
-        Token::Symbol(".") => Some("`.` stands behind the name of a process only"),
+        Token::Symbol(".") => Some("`.` is only allowed after the name of a process"),
         Token::Word("xor") => Some("exclusive or is `^` for numbers, `!=` for conditions"),
         Token::Word("mod") => Some("the remainder is `%`"),
         Token::Word("div") => Some("the quotient is `/`"),
@@ -94,7 +93,7 @@ fn hexadecimal(word: &str) -> Hint {
 /// Returns advice about a token in place of a name.
 pub(super) fn name(token: Token<'_>) -> Hint {
     match token {
-        Token::Keyword(_) => Some("a keyword is no name"),
+        Token::Keyword(_) => Some("a keyword cannot be a name"),
         Token::Number(_) => Some("a name begins with a letter or `_`"),
 
         _ => None,
@@ -106,7 +105,7 @@ pub(super) fn number(token: Token<'_>) -> Hint {
     match token {
         Token::Word(_) | Token::Symbol("(") => Some("it has to be a number: no constant, no expression"),
         Token::Symbol("-") => Some("it cannot be negative"),
-        Token::Symbol("]") => Some("it cannot be left out"),
+        Token::Symbol("]") => Some("it cannot be omitted"),
         _ => None,
     }
 }
@@ -144,7 +143,7 @@ pub(super) fn declaration(token: Token<'_>) -> Hint {
 /// Returns advice about a token that cannot follow a process.
 pub(super) fn behind_process(token: Token<'_>) -> Hint {
     match token {
-        Token::Symbol(";") => Some("no `;` behind a process"),
+        Token::Symbol(";") => Some("write no `;` after a process"),
         Token::Symbol("}") => Some("a brace too many, or one that was missing before"),
         Token::Keyword(_) => Some("the process ended before it; is there a brace too many?"),
         _ => declaration(token),
@@ -155,7 +154,7 @@ pub(super) fn behind_process(token: Token<'_>) -> Hint {
 pub(super) fn clause(token: Token<'_>) -> Hint {
     match token {
         Token::Word(word) => type_name(word),
-        Token::Symbol(";") => Some("a `;` ends a clause, and only there it stands"),
+        Token::Symbol(";") => Some("a `;` is only allowed at the end of a clause"),
         Token::Keyword("guard" | "sync" | "effect") => Some("it belongs within the braces of a transition"),
         _ => None,
     }
@@ -166,14 +165,14 @@ pub(super) fn twice(keyword: &str, is_second: bool) -> Hint {
     match keyword {
         _ if !is_second => None,
         "trans" => Some("one `trans` has all transitions, with commas between them"),
-        _ => Some("a list has its parts behind one keyword, with commas between them"),
+        _ => Some("write the parts of a list after one keyword, with commas between them"),
     }
 }
 
 /// Returns advice about a token after a transition.
 pub(super) fn behind_transition(token: Token<'_>) -> Hint {
     match token {
-        Token::Symbol("}") => Some("the last transition has a `;` behind it"),
+        Token::Symbol("}") => Some("write `;` after the last transition"),
         _ => None,
     }
 }
@@ -181,11 +180,9 @@ pub(super) fn behind_transition(token: Token<'_>) -> Hint {
 /// Returns advice about a token in the braces of a transition in place of a part, after the part `last`.
 pub(super) fn part(token: Token<'_>, last: Option<&str>) -> Hint {
     match (token, last) {
-        (Token::Word(_), Some("effect")) => {
-            Some("assignments have `,` between them, and `;` behind the last")
-        }
+        (Token::Word(_), Some("effect")) => Some("write `,` between assignments, and `;` after the last"),
         (Token::Word(_), Some("guard")) => Some("conditions are joined by `and`"),
-        (Token::Word(_), _) => Some("a condition stands behind `guard`, an assignment behind `effect`"),
+        (Token::Word(_), _) => Some("write a condition after `guard`, and an assignment after `effect`"),
         (Token::Symbol(","), _) => Some("is a `}` missing?"),
         _ => None,
     }
@@ -196,7 +193,7 @@ pub(super) fn part_twice(keyword: &str) -> &'static str {
     match keyword {
         "guard" => "conditions are joined by `and`",
         "sync" => "a transition communicates once",
-        _ => "assignments stand behind one `effect`, with commas between them",
+        _ => "write all assignments after one `effect`, with commas between them",
     }
 }
 

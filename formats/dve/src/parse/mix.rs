@@ -40,7 +40,7 @@ impl Parser<'_> {
             return;
         }
         let [first, second] = [earlier, self.span].map(|span| self.excerpt(span));
-        let message = format!("`{second}` behind `{first}` without parentheses");
+        let message = format!("`{second}` after `{first}` without parentheses");
         let help = match self.semantics {
             Semantics::Ltsmin => {
                 format!("`{second}` binds tighter here, as with LTSmin, but not with DiVinE 2")

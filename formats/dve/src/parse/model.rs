@@ -42,7 +42,7 @@ impl Parser<'_> {
     fn declaration(&mut self, draft: &mut Draft) {
         if let Some(process) = draft.first_process.filter(|_| !draft.is_order_reported) {
             draft.is_order_reported = true;
-            let error = Diagnostic::error("a declaration behind a process");
+            let error = Diagnostic::error("a declaration after a process");
             self.blame(error.expected("all of them before the first process").related(process, "it begins"));
         }
         let declarations = &mut draft.declarations;

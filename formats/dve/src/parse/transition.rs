@@ -31,8 +31,7 @@ impl Parser<'_> {
     pub(super) fn transitions(&mut self, transitions: &mut Vec<Transition>) -> Step<()> {
         self.advance();
         if self.at(";") {
-            return self
-                .found_with("a transition", |_| Some("without transitions, leave out `trans` as well"));
+            return self.found_with("a transition", |_| Some("without transitions, omit `trans` as well"));
         }
         // The source of the previous transition, unless it was wrong.
         let mut source = None;
