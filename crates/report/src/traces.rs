@@ -129,7 +129,7 @@ impl TraceFormat {
             Self::Json => Ok(crate::to_json(trace) + "\n"),
             Self::Tapaal => tapaal::write(trace, consumption),
             _ if trace.repeated_from.is_some() && !self.holds_lassos() => {
-                Err(Unwritable::new("it has no runs that go on for ever"))
+                Err(Unwritable::new("it has no infinite runs"))
             }
             Self::Scn => scn::write(trace),
             Self::Csv => Ok(csv::write(trace)),

@@ -102,7 +102,7 @@ impl<'a> Evaluator<'a> {
             Expression::Foreign(foreign) => {
                 let multiset = self.foreign(foreign, slots)?;
                 let value = multiset.iter().next().filter(|_| multiset.total() == 1).map(|(value, _)| value);
-                let value = value.ok_or_else(|| undefined("a multiset where a value is wanted"))?;
+                let value = value.ok_or_else(|| undefined("a multiset instead of a value"))?;
                 Ok(self.colours.of(value))
             }
         }
@@ -163,7 +163,7 @@ impl<'a> Evaluator<'a> {
             Condition::Value(value) => {
                 let value = self.colour(value, slots)?;
                 let truth = self.colours.as_truth(value);
-                truth.ok_or_else(|| undefined("a value where a condition is wanted"))
+                truth.ok_or_else(|| undefined("a value instead of a condition"))
             }
         }
     }

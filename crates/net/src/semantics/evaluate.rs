@@ -109,14 +109,14 @@ impl<'a> Evaluator<'a> {
     fn value(&self, term: &Term, binding: &Binding) -> Result<Value, Failure> {
         match self.meaning(term, binding)? {
             Meaning::Value(value) => Ok(value),
-            Meaning::Multiset(_) => Err(undefined("a multiset where a value is wanted")),
+            Meaning::Multiset(_) => Err(undefined("a multiset instead of a value")),
         }
     }
 
     fn truth(&self, term: &Term, binding: &Binding) -> Result<bool, Failure> {
         match self.value(term, binding)? {
             Value::Bool(truth) => Ok(truth),
-            _ => Err(undefined("a value where a condition is wanted")),
+            _ => Err(undefined("a value instead of a condition")),
         }
     }
 

@@ -97,7 +97,7 @@ pub(super) fn read(text: &str) -> Result<Trace, TraceFault> {
     for (offset, fields) in rows {
         let at = |fault: TraceFault| fault.at(text, offset);
         let Ok(fields) = <[String; COLUMNS]>::try_from(fields) else {
-            let found = "a row with another number of columns than the header";
+            let found = "a row with a different number of columns than the header";
             return Err(at(TraceFault::new(found).expected("five")));
         };
         read_row(&mut trace, fields).map_err(at)?;
@@ -186,7 +186,7 @@ fn unescaped(text: &str) -> Result<String, String> {
     let mut characters = text.trim_start().chars();
     while let Some(c) = characters.next() {
         let is_escaped = c == '\\';
-        let c = if is_escaped { characters.next().ok_or("a `\\` with nothing behind it")? } else { c };
+        let c = if is_escaped { characters.next().ok_or("a `\\` at the end")? } else { c };
         out.push(c);
         if is_escaped || !c.is_whitespace() {
             length = out.len();
@@ -243,7 +243,7 @@ fn field(text: &str, start: usize) -> Result<(String, usize), TraceFault> {
         } else if behind.is_empty() || behind.starts_with([',', '\n']) || behind.starts_with("\r\n") {
             return Ok((value, at));
         } else {
-            return Err(TraceFault::new("text behind a quoted field").expected("a comma").at(text, at));
+            return Err(TraceFault::new("text after a quoted field").expected("a comma").at(text, at));
         }
     }
     Err(TraceFault::new("a quoted field without an end").expected("`\"`").at(text, start))
@@ -304,17 +304,17 @@ mod tests {
     #[test]
     fn mistakes_have_their_place() {
         for (rows, said) in [
-            ("1,t,,", "2:1: a row with another number"),
-            ("1,t,,,,", "2:1: a row with another number"),
+            ("1,t,,", "2:1: a row with a different number"),
+            ("1,t,,,,", "2:1: a row with a different number"),
             ("0,,,,\n2,t,,,", "3:1: the step `2`, expected `1`"),
             ("x,t,,,", "2:1: the step `x`"),
             ("1,,,,", "2:1: a step without a transition"),
             ("1,t,x,,", "2:1: `x` has no `=`"),
             ("1,t,,p: 1,", "2:1: `1` has no `->`"),
             ("1,t,,p: 1 > 2,", "2:1: `1 > 2` has no `->`"),
-            ("1,t,x=\\,,", "2:1: a `\\` with nothing"),
+            ("1,t,x=\\,,", "2:1: a `\\` at the end"),
             ("1,\"t,,,", "2:3: a quoted field without an end"),
-            ("1,\"t\"u,,,", "2:6: text behind a quoted field"),
+            ("1,\"t\"u,,,", "2:6: text after a quoted field"),
         ] {
             let fault = read(&format!("{HEADER}\n{rows}\n")).expect_err(rows).to_string();
             assert!(fault.starts_with(said), "{rows}: {fault}");

@@ -102,15 +102,15 @@ impl Reader<'_> {
         let name = if self.next() == Some('{') { self.quoted()? } else { self.plain()? };
         let mark = self.next().filter(|mark| matches!(mark, '@' | '$'));
         if *self.mark.get_or_insert(mark) != mark {
-            let fault = TraceFault::new("a block of another shape than the first");
-            return Err(fault.expected("times behind all transitions, or behind none").at(self.text, start));
+            let fault = TraceFault::new("a block that differs in shape from the first");
+            return Err(fault.expected("times after all transitions, or after none").at(self.text, start));
         }
         if mark.is_some() {
             self.at += 1;
             self.time()?;
         }
         match self.next() {
-            Some(c) if !c.is_whitespace() => Err(TraceFault::new(format!("`{c}` behind a transition"))
+            Some(c) if !c.is_whitespace() => Err(TraceFault::new(format!("`{c}` after a transition"))
                 .expected("a blank")
                 .at(self.text, self.at)),
             _ => Ok(name),
@@ -214,12 +214,12 @@ mod tests {
     fn mistakes_have_their_place() {
         for (text, said) in [
             (" \n", "1:1: an empty text, expected a trace"),
-            ("a\nb;c", "2:2: `;` behind a transition"),
+            ("a\nb;c", "2:2: `;` after a transition"),
             ("a -b", "1:3: `-`, expected the name"),
             ("a\n {b", "2:2: a name in braces without an end"),
             ("{b\\", "1:1: a name in braces"),
-            ("a@1 b", "1:5: a block of another shape"),
-            ("a@1 b$2", "1:5: a block of another shape"),
+            ("a@1 b", "1:5: a block that differs in shape"),
+            ("a@1 b$2", "1:5: a block that differs in shape"),
             ("a@-1", "1:3: no time"),
             ("a@1.2.3", "1:3: no time"),
         ] {

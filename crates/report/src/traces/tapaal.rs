@@ -127,7 +127,7 @@ fn step(element: Element<'_>) -> Result<Step, TraceFault> {
     let mut binding = Vec::new();
     for variable in element.named("bindings").flat_map(Element::children) {
         let id = variable.attribute("id").filter(|_| variable.name() == "variable");
-        let id = id.ok_or_else(|| fault("a binding that is no `variable` with an `id`", variable))?;
+        let id = id.ok_or_else(|| fault("a binding that is not a `variable` with an `id`", variable))?;
         let colours: Vec<_> = variable.named("color").map(Element::text).collect();
         let value = match &colours[..] {
             [] => return Err(fault(format!("the variable `{id}` without `color`"), variable)),
