@@ -114,8 +114,8 @@ fn how_to_get_more(found: &Found, kept: &Kept) -> String {
     let or_larger = "or call again with a larger `max_answer_kb` (at most 1024)";
     if let Some(Part { answer, path, from }) = &found.part {
         return format!(
-            "Call `more` with `answer` \"{answer}\", `path` \"{path}\" and as `from` {from} plus what is shown; {or_larger}. \
-             Paths of `cut` go on from \"{path}\"."
+            "Call `more` with `answer` \"{answer}\", `path` \"{path}\" and as `from` {from} plus the number of entries shown; {or_larger}. \
+             Paths of `cut` continue from \"{path}\"."
         );
     }
     match kept.keep(&found.report) {

@@ -17,7 +17,7 @@ use crate::kept::Kept;
 use crate::tools::{Call, TOOLS, ToolEntry};
 
 /// The introduction for agents.
-const INSTRUCTIONS: &str = "Sanderling examines models of systems in which much happens at the same time: Petri nets (PNML and other formats) and programs of communicating processes (DVE). It goes through all states that a model can reach and decides, exactly, whether something can get stuck (a deadlock), whether a condition always holds, or whether a situation can be reached; a violation comes with the run that leads to it. Begin with `validate`, which also lists the ids to be used in properties; then `check`. Every tool that searches needs a budget: `max_seconds` and `max_memory_mb`. The verdict `unknown` is no answer: it comes with its reason and with what to try. Long answers are cut, and `more` reads the rest.";
+const INSTRUCTIONS: &str = "Sanderling checks models of concurrent systems: Petri nets (PNML and other formats) and programs of communicating processes (DVE). It explores all states that a model can reach and decides, exactly, whether the model can get stuck (a deadlock), whether a condition always holds, or whether a situation can be reached; a violation comes with the run that leads to it. Start with `validate`, which also lists the ids for properties; then call `check`. Every tool that searches requires a budget: `max_seconds` and `max_memory_mb`. The verdict `unknown` means undecided: it comes with its reason and with what to try. Long answers are cut, and `more` reads the rest.";
 
 /// The server of one agent.
 pub(crate) struct Agents {

@@ -174,7 +174,10 @@ fn what_is_wrong_is_told_with_what_to_do_and_the_session_goes_on() {
         ),
         "event number 2",
     );
-    told(&session.problem("explain", json!({ "model": net(), "why_not": ["nothing"] })), "no transition");
+    told(
+        &session.problem("explain", json!({ "model": net(), "why_not": ["nothing"] })),
+        "the unknown transition",
+    );
     told(
         &session.problem("replay", json!({ "model": net(), "events": ["a"], "trace": { "steps": [] } })),
         "not both",

@@ -43,7 +43,7 @@ pub(crate) struct Analyse {
 impl Ask for Analyse {
     const NAME: &'static str = "analyse";
     const TITLE: &'static str = "Show the standard properties of a Petri net";
-    const DESCRIPTION: &'static str = "Tells on one page what kind of Petri net a model is and how it behaves: its structural class (free choice, workflow net, …), invariants, siphons and traps, whether it is bounded, safe, free of deadlocks, live (everything can always happen again), reversible, and of a workflow net whether it is sound (every case can end, properly, and nothing is dead). Each property has a verdict of its own and a line on how that is known; each `violated` has what shows it. Not for DVE programs: for these, use `check` and `explore`.";
+    const DESCRIPTION: &'static str = "Shows on one page what kind of Petri net a model is and how it behaves: its structural class (free choice, workflow net, …), invariants, siphons and traps, whether it is bounded, safe, free of deadlocks, live (everything can always happen again), reversible, and, for a workflow net, sound (every case can end, properly, and nothing is dead). Each property has its own verdict and a line on how it was decided; each `violated` has its evidence. Not for DVE programs: for these, use `check` and `explore`.";
     const SEARCHES: bool = true;
 
     fn max_answer_kb(&self) -> Option<u64> {
@@ -62,9 +62,9 @@ impl Ask for Analyse {
         let head = Head::of(&report)?;
         let summary = match head.verdict.as_str() {
             "computed" => "The standard properties, each with its verdict:",
-            "holds" => "holds: all properties that were asked for.",
-            "violated" => "violated: at least one of the properties that were asked for.",
-            _ => "unknown, whether all properties that were asked for hold.",
+            "holds" => "holds: all requested properties.",
+            "violated" => "violated: at least one of the requested properties.",
+            _ => "unknown whether all requested properties hold.",
         };
         Ok(Found {
             summary: format!("{summary}{}", head.lines()),

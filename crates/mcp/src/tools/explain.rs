@@ -90,8 +90,8 @@ struct Disabled {
 impl Ask for Explain {
     const NAME: &'static str = "explain";
     const TITLE: &'static str =
-        "Explain a run: what it changes, and why nothing or not everything can happen at its end";
-    const DESCRIPTION: &'static str = "Plays a run on a model and explains it: what each event changes (places or variables, before and after), the marking at the end, what can happen there, and of each transition that cannot happen why not. Give it the steps of a counterexample to understand a deadlock: at its end, `cannot_happen` says what every transition lacks. With no events, it explains the start. Nothing is searched, so no budget is needed; it is given up after a minute.";
+        "Explain a run: what it changes, and which transitions cannot happen at its end";
+    const DESCRIPTION: &'static str = "Plays a run on a model and explains it: what each event changes (places or variables, before and after), the marking at the end, what can happen there, and why each other transition cannot happen. Give it the steps of a counterexample to understand a deadlock: at its end, `cannot_happen` says what every transition lacks. Without events, it explains the initial marking. It needs no search and no budget; it stops after a minute.";
     const SEARCHES: bool = false;
 
     fn max_answer_kb(&self) -> Option<u64> {
@@ -101,7 +101,7 @@ impl Ask for Explain {
     fn answer(self, call: &Call) -> Result<Found, Problem> {
         if self.events.len() > MAX_EVENTS {
             return Err(Problem::new(
-                format!("{} events are more than the {MAX_EVENTS} that are explained", self.events.len()),
+                format!("{} events: at most {MAX_EVENTS} can be explained", self.events.len()),
                 "Call `replay`, which takes runs of any length and has the marking at the end.",
             ));
         }
@@ -146,7 +146,7 @@ fn disabled(model: &Opened<'_>, enabled: &[&RawValue], asked: &[String]) -> Resu
     let mut transitions = Nodes::of(model)?.transitions;
     if let Some(unknown) = asked.iter().find(|id| !transitions.iter().any(|one| one.id == **id)) {
         return Err(Problem::new(
-            format!("`why_not` names `{unknown}`, and there is no transition with this id"),
+            format!("`why_not` names the unknown transition `{unknown}`"),
             "`validate` lists the ids of transitions.",
         ));
     }

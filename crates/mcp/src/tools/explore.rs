@@ -37,7 +37,7 @@ pub(crate) struct Explore {
 impl Ask for Explore {
     const NAME: &'static str = "explore";
     const TITLE: &'static str = "Explore and count all states that a model can reach";
-    const DESCRIPTION: &'static str = "Goes through every state that a model can reach, and counts states, events between them (firings) and deadlocks; finds the most tokens in a place, with `bounds` of each place, and recognises nets that grow without bound. Checks the assertions of a DVE program, too. To decide a question, call `check`: it seldom needs all states. The verdict is `computed` when everything was explored.";
+    const DESCRIPTION: &'static str = "Explores every state that a model can reach, and counts states, events between them (firings) and deadlocks; computes the maximum number of tokens in a place (with `bounds`, in each place), and recognises unbounded nets. Also checks the assertions of a DVE program. To decide a property, call `check`, which seldom needs all states. The verdict is `computed` when everything was explored.";
     const SEARCHES: bool = true;
 
     fn max_answer_kb(&self) -> Option<u64> {

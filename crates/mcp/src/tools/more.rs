@@ -25,8 +25,8 @@ pub(crate) struct More {
 
 impl Ask for More {
     const NAME: &'static str = "more";
-    const TITLE: &'static str = "Read what was cut out of an earlier answer";
-    const DESCRIPTION: &'static str = "Reads a part of an earlier answer that was cut because answers are bounded: `how_to_get_more` of that answer names it, `cut` lists the paths with how much there is. The last 16 answers are kept while this server runs. Nothing is computed anew.";
+    const TITLE: &'static str = "Read a part that was cut from an earlier answer";
+    const DESCRIPTION: &'static str = "Reads a part of an earlier answer that was cut because answers are bounded: `how_to_get_more` of that answer says how, and `cut` lists the paths and their sizes. The server keeps its last 16 answers. Nothing is recomputed.";
     const SEARCHES: bool = false;
 
     fn max_answer_kb(&self) -> Option<u64> {
@@ -38,7 +38,7 @@ impl Ask for More {
         let whole = call.kept.get(&answer).ok_or_else(|| {
             Problem::new(
                 format!("`{answer}` is not kept"),
-                "The last 16 answers are kept: call the tool that gave it once more.",
+                "The last 16 answers are kept: call the tool that gave it again.",
             )
         })?;
         let report = part(&whole, &path).ok_or_else(|| {

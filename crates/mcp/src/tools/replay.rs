@@ -39,7 +39,7 @@ struct Replayed {
 impl Ask for Replay {
     const NAME: &'static str = "replay";
     const TITLE: &'static str = "Check that a sequence of events can happen";
-    const DESCRIPTION: &'static str = "Replays a run on a model, event by event, by the plain meaning of the model: use it to check a scenario of your own, or to see whether a counterexample is gone after a change. The verdict is `holds` if every event can happen where it stands; otherwise the report says which one cannot, and why. The report has the marking at the end, and whether that is a deadlock. Nothing is searched, so no budget is needed; it is given up after a minute.";
+    const DESCRIPTION: &'static str = "Replays a run on a model, event by event, with the plain interpreter of the model: use it to check your own scenario, or to see whether a counterexample is gone after a change. The verdict is `holds` if every event can happen in its position; otherwise the report says which one cannot, and why. The report has the marking at the end, and whether that is a deadlock. It needs no search and no budget; it stops after a minute.";
     const SEARCHES: bool = false;
 
     fn max_answer_kb(&self) -> Option<u64> {

@@ -42,7 +42,7 @@ struct Valid {
 impl Ask for Validate {
     const NAME: &'static str = "validate";
     const TITLE: &'static str = "Read a model and report its errors";
-    const DESCRIPTION: &'static str = "Reads a model and says whether it can be used. Call this first. An error comes with line, column, what was found and what was expected; otherwise the answer has the kind of the model, its size, warnings, and the ids (and names) of its places and transitions, which are what properties speak of. Models are Petri nets (PNML, JSON, TINA, LoLA, CPN Tools and others) or DVE programs (processes, variables, channels). Nothing is searched, so no budget is needed.";
+    const DESCRIPTION: &'static str = "Reads a model and reports whether it can be used. Call this first. An error has a line, a column, what was found and what was expected. Otherwise the answer has the kind of the model, its size, warnings, and the ids (and names) of its places and transitions, for use in properties. Models are Petri nets (PNML, JSON, TINA, LoLA, CPN Tools and others) or DVE programs (processes, variables, channels). It needs no search and no budget.";
     const SEARCHES: bool = false;
 
     fn max_answer_kb(&self) -> Option<u64> {
@@ -68,9 +68,9 @@ impl Ask for Validate {
             many => format!(" There are {many} warnings."),
         };
         let how = if loaded.kind == "program" {
-            " Its properties speak of variables (`x`, `P.x`, `a[1]`), of processes at locations (`P.s`) and of channels (`length(c)`); here its places are what holds a value, and its transitions the steps of processes."
+            " Its properties use variables (`x`, `P.x`, `a[1]`), processes at locations (`P.s`) and channels (`length(c)`); its places hold values, and its transitions are the steps of processes."
         } else {
-            " Its properties speak of `tokens(place)` and `fireable(transition)`."
+            " Its properties use `tokens(place)` and `fireable(transition)`."
         };
         let summary = format!(
             "The model can be used: {what} ({}) with {} places and {} transitions.{warned}{how}",
