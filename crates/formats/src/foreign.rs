@@ -51,7 +51,10 @@ fn xml(root: &str) -> (String, String) {
         Some((format, help)) => (format.to_owned(), help.to_owned()),
         None => {
             let root: String = root.chars().take(80).collect();
-            (format!("an XML file with the root element `{root}`, which is no known format"), String::new())
+            (
+                format!("an XML file with the root element `{root}`, which is not a known format"),
+                String::new(),
+            )
         }
     }
 }
@@ -82,7 +85,7 @@ mod tests {
         assert_eq!(message("a", "hello"), "a file of no known format");
         assert_eq!(
             message("a", "<pnmul/>"),
-            "an XML file with the root element `pnmul`, which is no known format"
+            "an XML file with the root element `pnmul`, which is not a known format"
         );
     }
 }

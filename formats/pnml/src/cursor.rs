@@ -100,7 +100,7 @@ impl<'a> Cursor<'a> {
                 Token::Literal(text) if text.trim().is_empty() => {}
                 Token::Literal(_) | Token::Explicit(_) | Token::Character(_) | Token::End => {
                     return Err(Diagnostic::error("text outside the root element")
-                        .help("the file is no XML file, or it is damaged")
+                        .help("the file is not an XML file, or it is damaged")
                         .at(self.here())
                         .into());
                 }

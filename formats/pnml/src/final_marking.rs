@@ -77,12 +77,12 @@ impl PendingMarking {
                 Some(Node::Place(place)) if places[place.index()].sort != SortId::DOT => {
                     "which holds no plain tokens"
                 }
-                Some(Node::Place(place)) if !seen.insert(place) => "which is there twice",
+                Some(Node::Place(place)) if !seen.insert(place) => "which is given twice",
                 Some(Node::Place(place)) => {
                     marking.push(MarkedPlace { place, tokens });
                     continue;
                 }
-                _ => "which is no place of this net",
+                _ => "which is not a place of this net",
             };
             report.flaw("final markings", || {
                 let id = shortened(symbols.id(symbol));

@@ -35,7 +35,7 @@ fn character(number: &str) -> Result<char, String> {
         .and_then(|d| u32::from_str_radix(d, radix).ok());
     code.and_then(char::from_u32)
         .filter(|&c| is_xml_char(c))
-        .ok_or_else(|| format!("`&#{};`, which is no character of XML", shortened(number)))
+        .ok_or_else(|| format!("`&#{};`, which is not a character of XML", shortened(number)))
 }
 
 /// Shortens a name from the file, for a message.

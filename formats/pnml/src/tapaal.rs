@@ -113,7 +113,7 @@ impl<'a> Reading<'a> {
         self.report.say(
             Diagnostic::error(format!("{found}: without it, the arc would forbid more"))
                 .expected("`[0,inf)`")
-                .help("TAPAAL takes all inhibitor arcs for `[0,inf)`; write that if it is what is meant")
+                .help("TAPAAL reads all inhibitor arcs as `[0,inf)`; write that if it is intended")
                 .at(element.span),
         );
     }

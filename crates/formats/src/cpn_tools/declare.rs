@@ -174,7 +174,7 @@ impl Declaring<'_, '_, '_, '_> {
         let meaning = self.evaluator.evaluate(&ml::expression(expression)?, &Scope::default())?;
         match meaning.shape() {
             Shape::Number(number) => Ok(*number),
-            _ => Err(Problem::new(format!("the bound `{expression}`, which is no number"))),
+            _ => Err(Problem::new(format!("the bound `{expression}`, which is not a number"))),
         }
     }
 

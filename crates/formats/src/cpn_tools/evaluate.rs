@@ -269,7 +269,7 @@ impl<'c> Evaluator<'c> {
 
     fn apply(&mut self, function: &Meaning, argument: Meaning) -> Outcome<Meaning> {
         let Shape::Function(function) = function.shape() else {
-            return Err(Problem::new("an argument behind something that is no function"));
+            return Err(Problem::new("an argument of something that is not a function"));
         };
         match function {
             Function::BuiltIn(name) => self.built_in(name, &argument),
@@ -346,8 +346,10 @@ fn closure(name: Option<String>, clauses: &Rc<[Clause]>, scope: &Scope) -> Outco
 }
 
 fn endless() -> Problem {
-    Problem::new("functions that go on for ever, or until a value that is not known before the net fires")
-        .help("write the function without recursion, or let it end by constants alone")
+    Problem::new(
+        "functions that do not terminate, or that depend on a value that is unknown before the net fires",
+    )
+    .help("write the function without recursion, or let it end by constants alone")
 }
 
 fn size(term: &Term) -> usize {

@@ -101,7 +101,7 @@ impl Flat {
             for (port, socket) in &substitution.sockets {
                 let (port, socket) = (place(&pages[below], port), place(&pages[page], socket));
                 let (Some(port), Some(socket)) = (port, socket) else {
-                    return Err(wrong("a port or a socket that is no place of its page"));
+                    return Err(wrong("a port or a socket that is not a place of its page"));
                 };
                 let (port, socket) = (self.instances[inner].first + port, first + socket);
                 self.unite(socket, port);

@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
         if matches!(self.token, Token::Word(word) if QUERIES.contains(&word)) {
             let query =
                 Diagnostic::error(self.token.description()).expected("`TRANSITION`, or the end of the file");
-            return self.fail(query.help("a query is asked apart: take it out of the file"));
+            return self.fail(query.help("queries are given separately: remove it from the file"));
         }
         self.keyword("TRANSITION")?;
         let name = self.name()?;
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
             Token::Word(word)
                 if word.contains(|c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER) =>
             {
-                self.fail(Diagnostic::error("control characters, or bytes that are no UTF-8, in a name"))
+                self.fail(Diagnostic::error("control characters, or bytes that are not UTF-8, in a name"))
             }
             Token::Word(text) => Ok(Name { text, span: self.advance() }),
             _ => self.unexpected("a name"),
@@ -332,13 +332,11 @@ impl<'a> Reader<'a> {
     fn unexpected<T>(&mut self, expected: &str) -> Step<T> {
         let found = Diagnostic::error(self.token.description()).expected(expected);
         let help = match self.token {
-            Token::Doubtful => {
-                Some("LoLA takes all of that for a comment: put what is none into a line of its own")
-            }
+            Token::Doubtful => Some("LoLA reads all of this as a comment: put other text on a separate line"),
             Token::Word("PLACE") => Some("a file holds one net"),
             Token::Word(word) if word.starts_with("//") => Some("comments stand in `{ }` or `/* */`"),
             Token::Word(word) if KEYWORDS.contains(&word) && expected == "a name" => {
-                Some("keywords are no names")
+                Some("keywords cannot be names")
             }
             _ => None,
         };

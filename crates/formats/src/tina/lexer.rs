@@ -55,7 +55,7 @@ impl Token<'_> {
             Token::LineEnd => "the end of the line".into(),
             Token::End => "the end of the file".into(),
             Token::Unclosed => "a `{` that is never closed".into(),
-            Token::Foreign(char::REPLACEMENT_CHARACTER) => "bytes that are no UTF-8 text".into(),
+            Token::Foreign(char::REPLACEMENT_CHARACTER) => "bytes that are not UTF-8 text".into(),
             Token::Foreign(character) if character.is_control() => {
                 format!("the character U+{:04X}", u32::from(character))
             }
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn what_begins_no_token_is_told_apart() {
-        let expected = ["the character `§`", "the character U+0000", "bytes that are no UTF-8 text"];
+        let expected = ["the character `§`", "the character U+0000", "bytes that are not UTF-8 text"];
         assert_eq!(tokens("§\0\u{fffd}", Language::Text), expected);
     }
 }

@@ -29,14 +29,14 @@ fn check_names(net: &Net) -> Result<(), String> {
     let mut taken = HashSet::new();
     for id in nodes(net) {
         if id.is_empty() || id.chars().any(is_unwritable) {
-            return Err(format!("`{}` is no name that TINA reads", id.escape_debug()));
+            return Err(format!("`{}` is not a name that TINA can read", id.escape_debug()));
         }
         if !taken.insert(id) {
             return Err(format!("two nodes are called `{id}`"));
         }
     }
     if net.id.chars().any(is_unwritable) {
-        return Err(format!("`{}` is no name that TINA reads", net.id.escape_debug()));
+        return Err(format!("`{}` is not a name that TINA can read", net.id.escape_debug()));
     }
     Ok(())
 }

@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn what_the_language_does_not_have_is_told_apart() {
-        let expected = ["the character `@`", "the character U+0000", "bytes that are no UTF-8 text"];
+        let expected = ["the character `@`", "the character U+0000", "bytes that are not UTF-8 text"];
         assert_eq!(tokens("@\0\u{fffd}"), expected);
     }
 

@@ -44,7 +44,7 @@ impl Token<'_> {
             Token::Word(text) | Token::Number(text) => format!("`{text}`"),
             Token::Keyword(word) => format!("the keyword `{word}`"),
             Token::Symbol(symbol) => format!("`{symbol}`"),
-            Token::Foreign(char::REPLACEMENT_CHARACTER) => "bytes that are no UTF-8 text".to_owned(),
+            Token::Foreign(char::REPLACEMENT_CHARACTER) => "bytes that are not UTF-8 text".to_owned(),
             Token::Foreign(character) if character.is_control() => {
                 format!("the character U+{:04X}", u32::from(character))
             }

@@ -45,7 +45,7 @@ impl Evaluator<'_> {
                         .ok_or_else(|| Problem::new("a number that becomes too large"))?;
                     Meaning::new(Shape::Number(absolute))
                 }
-                _ => Err(Problem::new("`abs` of what is not known before the net fires")),
+                _ => Err(Problem::new("`abs` of a value that is unknown before the net fires")),
             },
             "tabulate" => self.tabulate(argument),
             own @ ("hd" | "tl" | "length" | "null") => self.of_list(own, argument),
@@ -74,7 +74,7 @@ impl Evaluator<'_> {
             },
             Shape::Term(list, Some(colour)) => {
                 let Parts::List(element) = self.colours().get(*colour).parts else {
-                    return Err(Problem::new(format!("`{name}` of something that is no list")));
+                    return Err(Problem::new(format!("`{name}` of something that is not a list")));
                 };
                 let zero = self.lower.number(&Meaning::new(Shape::Number(0))?)?;
                 let length = Term::Apply(Operator::Length, vec![list.clone()]);
@@ -85,7 +85,7 @@ impl Evaluator<'_> {
                     _ => self.operation(Operator::Equal, vec![length, zero]),
                 }
             }
-            _ => Err(Problem::new(format!("`{name}` of what is not known before the net fires"))),
+            _ => Err(Problem::new(format!("`{name}` of a value that is unknown before the net fires"))),
         }
     }
 

@@ -252,7 +252,7 @@ impl Evaluator<'_> {
             }
             (Shape::Term(list, Some(colour)), Shape::List(added)) => {
                 let Parts::List(element) = self.colours().get(*colour).parts else {
-                    return Err(Problem::new("`^^` behind something that is no list"));
+                    return Err(Problem::new("`^^` after something that is not a list"));
                 };
                 let (mut list, element) = (list.clone(), self.colours().get(element).sort);
                 for part in added {
@@ -260,7 +260,7 @@ impl Evaluator<'_> {
                 }
                 self.term(list, Some(*colour))
             }
-            _ => Err(Problem::new("`^` or `^^` with what is not known before the net fires")),
+            _ => Err(Problem::new("`^` or `^^` with a value that is unknown before the net fires")),
         }
     }
 }

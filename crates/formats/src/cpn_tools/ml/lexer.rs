@@ -71,7 +71,7 @@ fn number<'t>(rest: &'t str, found: &mut Vec<Token>) -> Outcome<&'t str> {
     let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     let (digits, behind) = digits.split_at(length);
     if behind.starts_with('.') && behind[1..].starts_with(|c: char| c.is_ascii_digit()) {
-        return Err(Problem::new("a number that is no integer"));
+        return Err(Problem::new("a number that is not an integer"));
     }
     let sign = if rest.starts_with('~') { "-" } else { "" };
     let number = format!("{sign}{digits}").parse();

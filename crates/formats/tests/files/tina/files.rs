@@ -82,9 +82,9 @@ fn what_tina_has_no_words_for_is_refused_before_the_first_byte() {
     let reset = refused(|net| net.arcs[0].kind = sanderling_net::ArcKind::Reset);
     assert!(reset.contains("has a reset arc, and TINA's nets have none"), "{reset}");
     let nameless = refused(|net| net.places[0].id = String::new());
-    assert_eq!(nameless, "refused: `` is no name that TINA reads\n");
+    assert_eq!(nameless, "refused: `` is not a name that TINA can read\n");
     let broken = refused(|net| net.id = "a\nb".into());
-    assert_eq!(broken, "refused: `a\\nb` is no name that TINA reads\n");
+    assert_eq!(broken, "refused: `a\\nb` is not a name that TINA can read\n");
     let shared = refused(|net| net.transitions[0].id = net.places[0].id.clone());
     assert!(shared.contains("two nodes are called"), "{shared}");
 }
