@@ -260,7 +260,7 @@ fn pictures_that_nobody_can_read_and_languages_for_something_else_are_refused() 
     for (words, told) in [
         (
             words!["graph", small, "--to", "svg", "--max-states", "2001"].to_vec(),
-            "ask for 2000 at most with --max-states",
+            "draw at most 2000 with --max-states",
         ),
         (words!["graph", large, "--structure"].to_vec(), "2000 are drawn at most; the studio shows"),
         (

@@ -83,7 +83,7 @@ fn a_quantifier_behind_the_option_for_the_other_one_is_refused() {
     ] {
         let ran = run(&words!["check", net, option, formula]);
         assert_eq!(ran.code, Some(3), "{ran:?}");
-        let help = format!("`--property`, or behind `--{other}`");
+        let help = format!("for a property with its quantifier, or `--{other}`");
         assert!(ran.err.contains(&help) && ran.err.contains(&format!("{option}:1:1")), "{ran:?}");
     }
 }

@@ -218,7 +218,7 @@ fn what_does_not_go_together_is_refused_with_what_to_do() {
     for (options, said) in [
         (["--bounded", "--always", "true"].as_slice(), "run the command twice"),
         (&["--bound", "idle1", "--assertions"], "run the command twice"),
-        (&["--safe", "--order", "dfs"], "`--order` chooses a search"),
+        (&["--safe", "--order", "dfs"], "`--order` controls a search"),
         (&["--safe", "--certificate", "run.json"], "`--trace` writes the run"),
         (&["--safe", "--trace", "run"], "choose a format with --trace-format"),
         (&["--sink", "idle1", "--reach", "true"], "add `--sound`"),

@@ -274,6 +274,6 @@ mod tests {
         assert_eq!(difference(&words("explore a.pnml"), &words("explore a.pnml")), None);
         let told =
             difference(&words("explore a.pnml"), &words("explore a.pnml --bounds")).expect("they differ");
-        assert!(told.contains("with `--bounds` where the first process has nothing more"), "{told}");
+        assert!(told.contains("with `--bounds`, but the first process has nothing more"), "{told}");
     }
 }
