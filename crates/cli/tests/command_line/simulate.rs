@@ -13,7 +13,7 @@ fn a_script_steps_to_the_deadlock_and_back() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
     assert!(ran.out.contains("take_a_1: idle1 1→0, first1 0→1, a 1→0"), "{ran:?}");
     assert!(ran.out.contains("deadlock: no transition is enabled"), "{ran:?}");
-    assert!(ran.out.contains("no enabled transition `nonsense`"), "{ran:?}");
+    assert!(ran.out.contains("no enabled transition or command `nonsense`"), "{ran:?}");
     assert!(!ran.out.contains("never read"), "{ran:?}");
 }
 

@@ -163,7 +163,7 @@ const REFUSED: &[(&str, u32, &str)] = &[
     ("EF t >= 1", 4, "`t` is a transition"),
     ("EF \"phase 2\" >= 1", 4, "did you mean `\"phase 1\"`?"),
     ("EF Other.P1 >= 1", 4, "did you mean `P1`?"),
-    ("EF P0-1 >= 1", 4, "with blanks, `P0 - 1`"),
+    ("EF P0-1 >= 1", 4, "with spaces: `P0 - 1`"),
     ("EF p(a) >= 1", 4, "write `tokens(p)`"),
     ("EF p q >= 1", 6, "expected an operator"),
     ("EF Deadlock", 4, "keywords are in lower case: `deadlock`"),

@@ -324,8 +324,8 @@ mod tests {
     fn what_is_not_enabled_is_explained() {
         let replies = talk(&["2", "nonsense", "7", "back x", "goto 1"]);
         assert!(replies[0].contains("`2` is not enabled: place `q`"), "{replies:?}");
-        assert!(replies[1].contains("no enabled transition `nonsense`"), "{replies:?}");
-        assert!(replies[2].contains("no enabled transition `7`"), "{replies:?}");
+        assert!(replies[1].contains("no enabled transition or command `nonsense`"), "{replies:?}");
+        assert!(replies[2].contains("no enabled transition or command `7`"), "{replies:?}");
         assert_eq!(replies[3], "`x` is not a number\n");
         assert_eq!(replies[4], "there are only 0 firings so far\n");
     }
