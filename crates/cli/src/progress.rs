@@ -1,4 +1,4 @@
-//! How a search that goes on is shown: a line that changes on a terminal, or lines of JSON.
+//! The progress of a running search: a line that changes on a terminal, or lines of JSON.
 
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -94,13 +94,13 @@ impl ProgressDisplay {
             }
             Sink::Json => {
                 let line = serde_json::to_string(&Event { file: &self.file, progress }).unwrap_or_default();
-                // Nobody has to listen.
+                // A closed standard error does not end the search.
                 let _ = writeln!(std::io::stderr(), "{line}");
             }
         }
     }
 
-    /// Writes something else, with the line out of the way.
+    /// Clears the progress line, and writes something else.
     pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.sink {
             Sink::Line(line) => line.suspend(write),

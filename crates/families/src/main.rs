@@ -54,7 +54,7 @@ fn generate(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-/// Writes the net to a file, of which nothing is left where that fails.
+/// Writes the net to a file. A failed write leaves no file.
 fn to_file(net: &Net, path: &Path) -> Result<(), WriteError> {
     let mut sink = BufWriter::new(File::create(path)?);
     let written = Pnml.write(net, &mut sink).and_then(|()| Ok(sink.flush()?));

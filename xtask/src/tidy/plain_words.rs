@@ -1,7 +1,6 @@
 //! Texts for people use the usual words.
 //!
-//! The rule covers the prose of documents, and the comments of the folders in [`PLAIN`]. A folder is added to the list when its
-//! comments are plain.
+//! The rule covers the prose of documents and the comments of Rust files, except in the folders in [`NOT_YET`].
 
 use super::Violation;
 use super::tree::Tree;
@@ -21,15 +20,35 @@ const PHRASES: &[(&str, &str)] = &[
     ("whoever", "the noun, such as `the caller`"),
 ];
 
-/// Folders whose comments are plain.
-const PLAIN: &[&str] = &["crates/session"];
+/// Uses of a phrase that are plain.
+const USUAL: &[&str] = &[
+    "all of which",
+    "each of which",
+    "every third of which",
+    "first of which",
+    "one of which",
+    "some of which",
+];
+
+/// Folders with comments that become help texts or schemas, which are not plain yet.
+const NOT_YET: &[&str] = &[
+    "bench",
+    "crates/c",
+    "crates/cli/src/arguments",
+    "crates/drawing",
+    "crates/mcp",
+    "crates/python",
+    "crates/server/src/protocol",
+    "crates/server/src/protocol.rs",
+    "xtask",
+];
 
 /// The rule itself, and pages that are generated from comments.
 const EXCEPT: &[&str] = &["docs/server-reference.md", "xtask/src/tidy/plain_words.rs"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
-    let is_plain = |path: &str| PLAIN.iter().any(|folder| path.starts_with(&format!("{folder}/")));
+    let is_plain = |path: &str| !NOT_YET.iter().any(|folder| path.starts_with(folder));
     for file in tree.files().filter(|file| !EXCEPT.contains(&file.path.as_str())) {
         let prose: fn(&str) -> Vec<(usize, String)> = match () {
             () if file.has_extension("md") => prose_of_document,
@@ -49,7 +68,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
 /// The phrases in a text.
 fn found(text: &str) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let text = format!(" {} ", words.collect::<Vec<_>>().join(" ").to_lowercase());
+    let text = words.collect::<Vec<_>>().join(" ").to_lowercase();
+    let text = USUAL.iter().fold(format!(" {text} "), |text, usual| text.replace(usual, ""));
     PHRASES.iter().filter(move |(phrase, _)| text.contains(&format!(" {phrase} ")))
 }
 
@@ -75,8 +95,12 @@ fn comments(text: &str) -> Vec<(usize, String)> {
         .collect()
 }
 
+/// The text without code between backticks and without targets of links.
 fn without_code(line: &str) -> String {
-    line.split('`').step_by(2).collect::<Vec<_>>().join(" code ")
+    let text = line.split('`').step_by(2).collect::<Vec<_>>().join(" code ");
+    let mut pieces = text.split("](");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |text, piece| text + " " + piece.split_once(')').map_or("", |(_, rest)| rest))
 }
 
 #[cfg(test)]
@@ -87,11 +111,12 @@ mod tests {
     fn phrases_are_found_in_prose_alone() {
         let document =
             "Whoever reads it, as it\nis told.\n```\nnobody\n```\nSo `told` is code, and soothed no word.\n";
-        let source = "// Nobody knows.\nfn told() {} // whoever\n";
+        let source =
+            "// Nobody knows.\nfn told() {} // whoever\n// Two, each of which is [`told`](S::told).\n";
         let tree = Tree::of(&[
             ("docs/a.md", document),
             ("crates/session/src/lib.rs", source),
-            ("crates/other/src/lib.rs", source),
+            ("bench/src/lib.rs", source),
         ]);
         let found: Vec<_> = check(&tree).into_iter().map(|one| (one.file, one.line)).collect();
         let document = "docs/a.md".to_owned();

@@ -128,7 +128,7 @@ impl Own {
 impl Checkpoints {
     /// Creates the checkpoints of a search by several processes. Each process calls this function, and
     /// writes its share into its own folder in this directory. The search resumes from the newest checkpoint
-    /// of which all have shares, or from the one before. It starts at the beginning if it is not asked to
+    /// for which all processes have shares, or from the one before. It starts at the beginning if it is not asked to
     /// resume, or there is no checkpoint yet.
     ///
     /// # Errors
