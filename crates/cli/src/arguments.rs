@@ -54,7 +54,7 @@ pub(crate) use unfold_names::UnfoldNames;
 
 use crate::progress::ProgressMode;
 
-/// Explores the state spaces of Petri nets, and checks them for deadlocks and safety properties.
+/// Checks Petri nets, coloured Petri nets and DVE programs for deadlocks, invariants, temporal logic and standard properties.
 #[derive(Debug, Parser)]
 #[command(name = "sanderling", version, max_term_width = 110)]
 pub(crate) struct Arguments {
