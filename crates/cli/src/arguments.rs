@@ -54,7 +54,7 @@ pub(crate) use unfold_names::UnfoldNames;
 
 use crate::progress::ProgressMode;
 
-/// Checks Petri nets, coloured Petri nets and DVE programs for deadlocks, invariants, temporal logic and standard properties.
+/// Checks Petri nets and DVE programs for deadlocks, invariants and temporal properties.
 #[derive(Debug, Parser)]
 #[command(name = "sanderling", version, max_term_width = 110)]
 pub(crate) struct Arguments {
