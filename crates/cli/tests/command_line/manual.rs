@@ -7,7 +7,8 @@ use crate::words;
 /// Returns the commands listed on the help page.
 fn commands() -> Vec<String> {
     let help = run(&["--help"]).out;
-    let listed = help.lines().filter(|line| line.starts_with("  ") && !line.trim_start().starts_with('-'));
+    let is_command = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    let listed = help.lines().filter(is_command);
     let first = listed.filter_map(|line| line.split_whitespace().next());
     first.filter(|word| word.chars().all(|c| c.is_ascii_lowercase())).map(str::to_owned).collect()
 }
