@@ -16,11 +16,11 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use sanderling::{Control, Encoding, Limits, Order, Question, Request, SelfCheckMode, StoreChoice};
-use sanderling_analysis::{Acceptance, Product};
 use sanderling_engine::Explorable;
 use sanderling_families::Family;
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_net::Net;
+use sanderling_runs::{Acceptance, Product};
 use sanderling_temporal::{Automaton, Ltl, translate_negation};
 
 use super::sets::processor_time;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sanderling_analysis::Control;
-use sanderling_analysis::progress::{Effort, LEVELS, Sample, learn_from};
 use sanderling_analysis::retention::Replacement;
+use sanderling_progress::{Effort, LEVELS, Sample, learn_from};
 
 use super::caching::{self, Best, Group, MAX_VISITS};
 use super::explored_model::{ExploredModel, Halt};

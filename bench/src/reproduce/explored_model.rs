@@ -6,7 +6,6 @@
 use std::path::Path;
 
 use sanderling_analysis::open::Order;
-use sanderling_analysis::progress::Measure;
 use sanderling_analysis::reduce::{Chains, Events, Independence};
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{Control, Driver, Guidance, Limits, Observation, Options, Outcome, StopReason};
@@ -14,6 +13,7 @@ use sanderling_dve::{Dve, Semantics};
 use sanderling_engine::Explorable;
 use sanderling_model::{ModelErrors, ValueModel};
 use sanderling_net::{Format, Source};
+use sanderling_progress::Measure;
 
 use super::run::{Ended, Run, Statistics};
 use super::setting::Setting;

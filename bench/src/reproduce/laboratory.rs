@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sanderling_analysis::Control;
-use sanderling_analysis::progress::Measure;
+use sanderling_progress::Measure;
 
 use super::explored_model::{ExploredModel, Halt};
 use super::records::Records;

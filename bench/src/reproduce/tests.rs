@@ -100,11 +100,8 @@ fn a_laboratory_that_is_stopped_makes_no_more_runs() {
 #[test]
 fn a_sweep_with_a_cache_stores_no_more_than_without() {
     let explored = protocol();
-    let seen = sanderling_analysis::progress::Sample::of(
-        &explored.model,
-        sanderling_analysis::progress::Effort::whole(10_000),
-    );
-    let measure = sanderling_analysis::progress::learn_from(&seen, 0.2);
+    let seen = sanderling_progress::Sample::of(&explored.model, sanderling_progress::Effort::whole(10_000));
+    let measure = sanderling_progress::learn_from(&seen, 0.2);
     let search = |setting: &_| explored.search(setting, 5 * STATES, Some(&measure), &Control::default());
     let learned = Learned { level: 5, sample: 10_000 };
     let pair = sweep::measure(learned, STATES, &replacements(), search).unwrap();

@@ -118,14 +118,16 @@ impl<'a> Control<'a> {
         self.compared.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn count_compared(&self, states: u64) {
+    /// Adds states that a search has compared with a [reference](crate::Reference).
+    pub fn count_compared(&self, states: u64) {
         self.compared.fetch_add(states, Ordering::Relaxed);
         if let Some(above) = &self.counts_above {
             above(states);
         }
     }
 
-    pub(crate) fn report(&self, progress: impl FnOnce() -> Progress) {
+    /// Reports the progress of a search, if a listener is given.
+    pub fn report(&self, progress: impl FnOnce() -> Progress) {
         if let Some(listener) = &self.listener {
             listener(&progress());
         }

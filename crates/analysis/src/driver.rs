@@ -18,7 +18,8 @@ use sanderling_store::PackedStore;
 use sanderling_store::pairs::PairStore;
 use sanderling_system::{Adaptive, Extremes};
 
-pub(crate) use self::batched::{share_out, team};
+pub(crate) use self::batched::share_out;
+pub use self::batched::team;
 pub use self::options::{Driver, Options};
 use self::search::{Beginning, Search};
 pub use self::stages::are_kept_whole;

@@ -17,11 +17,8 @@
 //! Start with [`explore`]. The crate has no global state: several searches may run side by side. Each has
 //! its own [`Control`], through which another thread can cancel it and read its progress.
 
-mod accepting;
 mod bits;
-mod branching;
 mod checkpoint;
-mod components;
 mod control;
 mod depth;
 mod driver;
@@ -30,15 +27,12 @@ mod growth;
 mod guidance;
 mod levels;
 mod limits;
-mod nodes;
 pub mod observe;
-mod on_the_fly;
 pub mod open;
 mod outbox;
 mod outcome;
 mod peers;
 mod phases;
-pub mod progress;
 mod recent;
 pub mod reduce;
 mod relaxation;
@@ -49,16 +43,18 @@ mod store;
 mod walk;
 mod witness;
 
-pub use accepting::{
-    Acceptance, AcceptedRun, Barred, Fairness, Product, Sample, ShorterRun, Waiting, accepted_run,
-    accepted_run_in_sample, shorten_run,
-};
-pub use branching::{
-    Backwards, Branch, Branching, Claim, Evidence, Labelled, RunTree, StateSet, backwards, label_on_the_fly,
-};
+/// Parts of the drivers for other searches of a system, such as those of `sanderling-runs`.
+pub mod building_blocks {
+    pub use crate::driver::team;
+    pub use crate::limits::Clock;
+    pub use crate::relaxation::relaxed;
+    pub use crate::self_check::{Checks, compare};
+    pub use crate::store::sample_size;
+    pub use crate::witness::{events_of, standing_for_others};
+}
+
 pub use checkpoint::shares::{share_of, shares_in};
 pub use checkpoint::{Checkpoints, ShareSummary, Summary};
-pub use components::{ComponentQuery, Components, components};
 pub use control::{Control, Progress};
 pub use depth::{DepthBound, DepthStatistics, explore_to_depth};
 pub use driver::{

@@ -89,7 +89,7 @@ fn bytes_of_search(bytes: usize, control: &Control<'_>) -> usize {
 
 /// The limits of a running search.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Clock {
+pub struct Clock {
     started: Instant,
     /// The limits of the search, without the other memory of the process.
     limits: Limits,
@@ -100,7 +100,9 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    pub(crate) fn start(limits: Limits, control: &Control<'_>) -> Self {
+    /// Starts a search now, with the memory that the process leaves to it.
+    #[must_use]
+    pub fn start(limits: Limits, control: &Control<'_>) -> Self {
         let memory_bytes = limits.memory_bytes;
         Self { started: Instant::now(), limits, memory_bytes, before: Duration::ZERO }.beside(control)
     }
@@ -112,7 +114,8 @@ impl Clock {
     }
 
     /// Returns the duration of the search, including the time before an interruption.
-    pub(crate) fn elapsed(&self) -> Duration {
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
         self.before + self.started.elapsed()
     }
 
@@ -128,24 +131,28 @@ impl Clock {
     }
 
     /// Lowers the memory limit to this number of bytes.
-    pub(crate) fn with_memory(mut self, bytes: usize) -> Self {
+    #[must_use]
+    pub fn with_memory(mut self, bytes: usize) -> Self {
         self.limits.memory_bytes = Some(self.limits.memory_bytes.map_or(bytes, |limit| limit.min(bytes)));
         self
     }
 
     /// Lowers the limit of states to this number.
-    pub(crate) fn with_states(mut self, states: u64) -> Self {
+    #[must_use]
+    pub fn with_states(mut self, states: u64) -> Self {
         self.limits.states = Some(self.limits.states.map_or(states, |limit| limit.min(states)));
         self
     }
 
     /// Returns the number of states left.
-    pub(crate) fn states_left(&self, states: u64) -> u64 {
+    #[must_use]
+    pub fn states_left(&self, states: u64) -> u64 {
         self.limits.states.map_or(u64::MAX, |limit| limit.saturating_sub(states))
     }
 
     /// Returns the number of bytes left.
-    pub(crate) fn bytes_left(&self, bytes: usize) -> usize {
+    #[must_use]
+    pub fn bytes_left(&self, bytes: usize) -> usize {
         self.limits.memory_bytes.map_or(usize::MAX, |limit| limit.saturating_sub(bytes))
     }
 
@@ -164,8 +171,9 @@ impl Clock {
         self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit)
     }
 
-    /// The limit that has been reached, if any.
-    pub(crate) fn exceeded(&self, states: u64, bytes: usize) -> Option<StopReason> {
+    /// Returns the limit that has been reached, if any, given the number of states and the memory in bytes.
+    #[must_use]
+    pub fn exceeded(&self, states: u64, bytes: usize) -> Option<StopReason> {
         if self.limits.states.is_some_and(|limit| states >= limit) {
             Some(StopReason::States)
         } else if self.forbids(bytes) {

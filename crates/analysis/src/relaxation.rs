@@ -174,8 +174,11 @@ impl Relaxations {
 }
 
 /// Returns the system without the assumptions that firing an event in a state breaks, for a search that
-/// restarts.
-pub(crate) fn relaxed<S: Adaptive>(
+/// restarts. `others_too` also drops similar assumptions that no event has broken yet.
+///
+/// # Errors
+/// If a quantity does not fit the largest slot, or the event is undefined.
+pub fn relaxed<S: Adaptive>(
     system: &S,
     state: &[u64],
     event: EventId,

@@ -19,7 +19,7 @@ mod schedule;
 use sanderling_system::{EventId, Fired, MAX_WORDS, System};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use schedule::Checks;
+pub use schedule::Checks;
 
 /// Maximum number of successors of a sampled state to compare. Some nets have thousands.
 const MAX_SUCCESSORS: usize = 32;
@@ -92,7 +92,7 @@ pub struct Discrepancy {
 }
 
 /// Compares a state that is being expanded.
-pub(crate) fn compare<S: System, const W: usize>(
+pub fn compare<S: System, const W: usize>(
     (system, check): (&S, &SelfCheck<'_, S>),
     (state, scratch): (&[u64], &S::Scratch),
     events: &[EventId],

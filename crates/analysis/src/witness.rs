@@ -7,7 +7,6 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
 use crate::control::Control;
-use crate::on_the_fly::standing_for_others;
 use crate::reduce::EdgeLean;
 
 /// A path from the initial state.
@@ -58,10 +57,19 @@ pub(crate) fn events_along<S: System>(
     Some(events)
 }
 
+/// Returns the event that stands for all events of a state, if the system could not compute them.
+#[inline]
+pub fn standing_for_others<S: System>(system: &S, events: &[EventId]) -> Option<EventId> {
+    match *events {
+        [event] => Some(event).filter(|&event| system.stands_for_others(event)),
+        _ => None,
+    }
+}
+
 /// Returns the events of a state that was expanded before; `scratch` is unpacked from it. If the system
 /// gives up on a state because time runs out, the state is computed anyway, so that a found path is not
 /// lost.
-pub(crate) fn events_of<S: System>(system: &S, state: &[u64], scratch: &mut S::Scratch) -> Vec<EventId> {
+pub fn events_of<S: System>(system: &S, state: &[u64], scratch: &mut S::Scratch) -> Vec<EventId> {
     let mut events = Vec::new();
     system.unpack::<0>(state, scratch);
     system.enabled::<0>(state, scratch, &mut events);

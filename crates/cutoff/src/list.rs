@@ -236,23 +236,23 @@ cutoffs! {
     /// Number of repackings before they may happen no more often than the store doubles. Repacking for one assumption
     /// at a time is affordable as long as the store doubles in between. `crates/analysis/src/relaxation.rs`
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
-    /// Maximum number of nodes searched for a shortest lasso. `crates/analysis/src/accepting/lasso.rs`
+    /// Maximum number of nodes searched for a shortest lasso. `crates/runs/src/accepting/lasso.rs`
     SHORT_LASSO: 1 << 20, 0..=1 << 20;
-    /// Maximum number of claims that a tree of runs shows beside its runs. `crates/analysis/src/branching/telling.rs`
+    /// Maximum number of claims that a tree of runs shows beside its runs. `crates/runs/src/branching/telling.rs`
     ///
     /// Readers would not look at more.
     TOLD_BRANCHES: 64, 0..=1 << 8;
-    /// Maximum depth of nested branches of a tree of runs. `crates/analysis/src/branching/telling.rs`
+    /// Maximum depth of nested branches of a tree of runs. `crates/runs/src/branching/telling.rs`
     ///
     /// JSON parsers accept some hundred levels, and a branch takes three.
     DEPTH_OF_BRANCHES: 8, 0..=16;
     /// Maximum number of visits to build a tree of runs once the formula has been decided. A part that need not hold to
-    /// decide the formula may take far longer than the formula. `crates/analysis/src/branching/local.rs`
+    /// decide the formula may take far longer than the formula. `crates/runs/src/branching/local.rs`
     TELLING_VISITS: 1 << 22, 0..=1 << 22;
-    /// Number of visits on one thread before others take part. `crates/analysis/src/accepting.rs`
+    /// Number of visits on one thread before others take part. `crates/runs/src/accepting.rs`
     VISITS_BEFORE_THREADS: 1 << 16, 0..=1 << 20;
     /// Maximum size of a search for accepted runs over whole states before it restarts over the tree, in bytes. Usually
-    /// only the memory limits it. `crates/analysis/src/accepting.rs`
+    /// only the memory limits it. `crates/runs/src/accepting.rs`
     BYTES_OF_WHOLE_STATES_OF_RUNS: 1 << 46, 0..=1 << 46;
     /// Number of states of a shard repacked at a time. `crates/analysis/src/store/repacking.rs`
     REPACKED_STATES_OF_BLOCK: 1 << 15, 1..=1 << 16;
@@ -335,26 +335,26 @@ cutoffs! {
     OPEN_STATES_KEPT: 1 << 12, 0..=1 << 16;
 
     // analysis: progress measures and reductions
-    /// Maximum number of components of a learned measure. `crates/analysis/src/progress/learn.rs`
+    /// Maximum number of components of a learned measure. `crates/progress/src/learn.rs`
     ///
     /// Each component is evaluated for every state.
     MEASURE_COMPONENTS: 32, 1..=64;
-    /// Maximum average number of visits per state in an experiment. `crates/analysis/src/progress/learn.rs`
+    /// Maximum average number of visits per state in an experiment. `crates/progress/src/learn.rs`
     MEASURE_VISITS: 4, 1..=64;
     /// Number of times that regressing events are moved to the front, for each initial order.
-    /// `crates/analysis/src/progress/derive.rs`
+    /// `crates/progress/src/derive.rs`
     MEASURE_ROUNDS: 6, 1..=64;
-    /// Maximum number of entries visited to derive a measure. `crates/analysis/src/progress/derive.rs`
+    /// Maximum number of entries visited to derive a measure. `crates/progress/src/derive.rs`
     MEASURE_WORK: 3_000_000, 0..=4_000_000;
-    /// Number of rounds in which single values are moved. `crates/analysis/src/progress/ranking.rs`
+    /// Number of rounds in which single values are moved. `crates/progress/src/ranking.rs`
     RANKING_ROUNDS: 8, 1..=64;
-    /// Maximum number of states of a sample. `crates/analysis/src/progress/sample.rs`
+    /// Maximum number of states of a sample. `crates/progress/src/sample.rs`
     SAMPLE_STATES: 20_000, 1..=30_000;
-    /// Number of steps of the first walks of a sample. `crates/analysis/src/progress/sample.rs`
+    /// Number of steps of the first walks of a sample. `crates/progress/src/sample.rs`
     SAMPLE_FIRST_WALK: 64, 1..=1 << 10;
-    /// Number of walks of the same length. `crates/analysis/src/progress/sample.rs`
+    /// Number of walks of the same length. `crates/progress/src/sample.rs`
     SAMPLE_WALKS: 16, 1..=64;
-    /// Number of steps per new state above which the walks end. `crates/analysis/src/progress/sample.rs`
+    /// Number of steps per new state above which the walks end. `crates/progress/src/sample.rs`
     SAMPLE_STALE: 50, 1..=100;
     /// Maximum number of events for which independence is stored as a table; beyond it, options that need it are
     /// refused. Both relations together would take more than 64 MiB. `crates/analysis/src/reduce/independence.rs`
@@ -408,7 +408,7 @@ cutoffs! {
     /// 25, and pay.
     WORTH_LOOKED_AT: 48, 0..=1 << 20;
     /// Maximum number of states of an automaton that have their own stubborn sets while it waits.
-    /// `crates/analysis/src/accepting/waiting.rs`
+    /// `crates/runs/src/accepting/waiting.rs`
     WAITING_LOCATIONS: 16, 0..=64;
     /// Number of steps of the first random walks. `crates/analysis/src/walk.rs`
     WALK_STEPS: 64, 1..=1 << 10;

@@ -1,4 +1,4 @@
-//! The drivers of `sanderling-analysis`, compiled for the models of `sanderling-model` in this crate only.
+//! The drivers of `sanderling-analysis` and `sanderling-runs`, compiled for the models of `sanderling-model` in this crate only.
 //!
 //! A driver is large and generic over the system that it explores. Compiling the drivers for all models
 //! takes minutes. [`Explorable`] has a method for each driver, and each model implements it here. Code that
@@ -12,12 +12,16 @@
 pub mod needed {
     pub use sanderling_analysis as analysis;
     pub use sanderling_analysis::{
-        Acceptance, AcceptedRun, Backwards, Branching, Checkpoints, ComponentQuery, Components, Control,
-        DepthBound, DepthStatistics, Goal, Graph, Guidance, Labelled, Level, Limits, Observation, Options,
-        Outcome, Peers, Product, Sample, SelfCheck, Shortened, ShorterRun, Together, Walked,
+        Checkpoints, Control, DepthBound, DepthStatistics, Goal, Graph, Guidance, Level, Limits, Observation,
+        Options, Outcome, Peers, SelfCheck, Shortened, Together, Walked,
     };
     pub use sanderling_checkpoint::Problem;
     pub use sanderling_machine::clock::Instant;
+    pub use sanderling_runs as runs;
+    pub use sanderling_runs::{
+        Acceptance, AcceptedRun, Backwards, Branching, ComponentQuery, Components, Labelled, Product, Sample,
+        ShorterRun,
+    };
     pub use sanderling_store::{PackedStore, StateId};
     pub use sanderling_system::EventId;
 }
@@ -120,7 +124,7 @@ macro_rules! with_drivers {
                 analysis::shorten(self, goal, events, limits, control)
             }
 
-            /// Searches for an accepted run, as [`analysis::accepted_run`].
+            /// Searches for an accepted run, as [`runs::accepted_run`].
             fn accepted_run(
                 self,
                 product: &Product<'_, Self>,
@@ -128,10 +132,10 @@ macro_rules! with_drivers {
                 threads: usize,
                 control: &Control<'_>,
             ) -> Acceptance {
-                analysis::accepted_run(self, product, limits, threads, control)
+                runs::accepted_run(self, product, limits, threads, control)
             }
 
-            /// Searches for an accepted run in a sample, as [`analysis::accepted_run_in_sample`].
+            /// Searches for an accepted run in a sample, as [`runs::accepted_run_in_sample`].
             fn accepted_run_in_sample(
                 self,
                 product: &Product<'_, Self>,
@@ -139,10 +143,10 @@ macro_rules! with_drivers {
                 limits: Limits,
                 control: &Control<'_>,
             ) -> Acceptance {
-                analysis::accepted_run_in_sample(self, product, sample, limits, control)
+                runs::accepted_run_in_sample(self, product, sample, limits, control)
             }
 
-            /// Shortens an accepted run, as [`analysis::shorten_run`].
+            /// Shortens an accepted run, as [`runs::shorten_run`].
             fn shorten_run(
                 self,
                 product: &Product<'_, Self>,
@@ -150,10 +154,10 @@ macro_rules! with_drivers {
                 limits: Limits,
                 control: &Control<'_>,
             ) -> ShorterRun {
-                analysis::shorten_run(self, product, run, limits, control)
+                runs::shorten_run(self, product, run, limits, control)
             }
 
-            /// Labels states for a formula of branching time, as [`analysis::label_on_the_fly`].
+            /// Labels states for a formula of branching time, as [`runs::label_on_the_fly`].
             fn label_on_the_fly(
                 self,
                 formula: (&Branching, &[Goal<'_, Self>]),
@@ -162,10 +166,10 @@ macro_rules! with_drivers {
                 limits: Limits,
                 control: &Control<'_>,
             ) -> Labelled {
-                analysis::label_on_the_fly(self, formula, wants_runs, self_check, limits, control)
+                runs::label_on_the_fly(self, formula, wants_runs, self_check, limits, control)
             }
 
-            /// Reverses the edges of stored states, as [`analysis::backwards`].
+            /// Reverses the edges of stored states, as [`runs::backwards`].
             fn backwards(
                 &self,
                 stored: (&PackedStore, StateId),
@@ -173,10 +177,10 @@ macro_rules! with_drivers {
                 deadline: Option<Instant>,
                 control: &Control<'_>,
             ) -> Option<Backwards> {
-                analysis::backwards(self, stored, conditions, deadline, control)
+                runs::backwards(self, stored, conditions, deadline, control)
             }
 
-            /// Computes strongly connected components, as [`analysis::components`].
+            /// Computes strongly connected components, as [`runs::components`].
             fn components(
                 &self,
                 stored: (&PackedStore, StateId),
@@ -184,7 +188,7 @@ macro_rules! with_drivers {
                 deadline: Option<Instant>,
                 control: &Control<'_>,
             ) -> Option<Components> {
-                analysis::components(self, stored, query, deadline, control)
+                runs::components(self, stored, query, deadline, control)
             }
 
             /// Creates a graph of stored states, as [`analysis::graph`].
@@ -203,7 +207,7 @@ macro_rules! with_drivers {
 /// Declares the drivers.
 macro_rules! declare {
     ([] $($(#[$attribute:meta])* fn $name:ident $parameters:tt -> $result:ty $body:block)*) => {
-        /// A model with all drivers, each of which is a function of `sanderling-analysis`.
+        /// A model with all drivers, each of which is a function of `sanderling-analysis` or `sanderling-runs`.
         pub trait Explorable: NetModel {
             $($(#[$attribute])* fn $name $parameters -> $result;)*
         }

@@ -6,9 +6,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sanderling_analysis::progress::LEVELS;
 use sanderling_analysis::reduce::{Chains, Events, KeyEvent, Selection, StubbornMethod, StubbornOptions};
 use sanderling_net::{Diagnostics, Net};
+use sanderling_progress::LEVELS;
 use sanderling_property::Expression;
 
 /// The heuristic of best-first search. The state with the smallest value comes first.

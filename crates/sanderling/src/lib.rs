@@ -54,11 +54,12 @@ pub use sanderling_analysis::Summary as CheckpointSummary;
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{
-    Control, DepthBound, Disk, Driver, Fairness, Limits, Lost, MIN_BYTES_OF_PROCESS, Peers, Progress,
-    ShareSummary, StopReason, StoreChoice, Traffic, open::Order, share_of, shares_in,
+    Control, DepthBound, Disk, Driver, Limits, Lost, MIN_BYTES_OF_PROCESS, Peers, Progress, ShareSummary,
+    StopReason, StoreChoice, Traffic, open::Order, share_of, shares_in,
 };
 pub use sanderling_checkpoint::Which as WhichCheckpoint;
 pub use sanderling_model::ModelErrors;
+pub use sanderling_runs::Fairness;
 pub use search::self_check::SelfCheckMode;
 pub use search::{
     Column, Content, Edges, Form, Part, StateSpace, ValueSort, Values, Width, coverability_graph,

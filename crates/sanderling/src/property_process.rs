@@ -17,11 +17,12 @@ mod automaton;
 mod locations;
 mod run;
 
-use sanderling_analysis::{Acceptance, AcceptedRun, Control, Limits, Product, StopReason};
+use sanderling_analysis::{Control, Limits, StopReason};
 use sanderling_engine::Explorable;
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PropertyProcess};
 use sanderling_report::{Answer, Decision, Reason, Technique, Trace, Verdict};
+use sanderling_runs::{Acceptance, AcceptedRun, Product};
 
 use self::automaton::Watched;
 use crate::explain::report::reason;

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::{Caching, Retention};
-use sanderling_analysis::{DepthBound, Disk, Driver, Fairness, Limits, Options, StoreChoice};
+use sanderling_analysis::{DepthBound, Disk, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
 use sanderling_net::Net;
 use sanderling_property::{Formula, Logic, Property, Statement};
+use sanderling_runs::Fairness;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -1,13 +1,12 @@
 //! Coloured nets explored with explicit colours, against the naive explorer and against their unfoldings.
 
 use sanderling_analysis::open::Order;
-use sanderling_analysis::{
-    Control, Driver, Guidance, Limits, Observation, Options, Outcome, Product, StopReason, accepted_run,
-};
+use sanderling_analysis::{Control, Driver, Guidance, Limits, Observation, Options, Outcome, StopReason};
 use sanderling_model::explicit::{ColouredModel, TableLimits, Tables};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
 use sanderling_net::semantics::Marking;
 use sanderling_net::{Net, Operator, PlaceId, SortId, Term, Value, VariableId};
+use sanderling_runs::{Product, accepted_run};
 use sanderling_system::{Adaptive, EventId, Extremes, System};
 use sanderling_temporal::{Ltl, translate};
 use sanderling_testkit::laws::{

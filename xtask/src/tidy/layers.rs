@@ -60,8 +60,13 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/store", Only(&["crates/cutoff", "crates/system"])),
     (
         "crates/analysis",
+        Only(&["crates/checkpoint", "crates/cutoff", "crates/machine", "crates/store", "crates/system"]),
+    ),
+    ("crates/progress", Only(&["crates/cutoff", "crates/system"])),
+    (
+        "crates/runs",
         Only(&[
-            "crates/checkpoint",
+            "crates/analysis",
             "crates/cutoff",
             "crates/machine",
             "crates/store",
@@ -77,6 +82,7 @@ const LAYERS: &[(&str, Allowed)] = &[
             "crates/checkpoint",
             "crates/machine",
             "crates/model",
+            "crates/runs",
             "crates/store",
             "crates/system",
         ]),

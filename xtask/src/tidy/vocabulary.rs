@@ -6,7 +6,13 @@ use super::Violation;
 use super::rust_text::words;
 use super::tree::Tree;
 
-const ENGINE: &[&str] = &["crates/system/src", "crates/store/src", "crates/analysis/src"];
+const ENGINE: &[&str] = &[
+    "crates/system/src",
+    "crates/store/src",
+    "crates/analysis/src",
+    "crates/progress/src",
+    "crates/runs/src",
+];
 const NET_WORDS: &[&str] = &["place", "marking", "channel", "token"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {

@@ -34,8 +34,9 @@ use sanderling_system::{Adaptive, Extremes, with_words_of};
 
 use self::expand::{Cut, Expansion};
 pub(super) use self::frontier::Frontier;
+pub(crate) use self::workers::share_out;
+pub use self::workers::team;
 use self::workers::{AtHand, Workers};
-pub(crate) use self::workers::{share_out, team};
 use super::guide::Reducer;
 use super::search::{Interruption, Search};
 use crate::limits::StopReason;

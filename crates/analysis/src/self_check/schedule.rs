@@ -32,7 +32,7 @@ const COUNTED_STEP: u64 = 4;
 
 /// The state of the comparisons of a search, or of a thread for some states.
 #[derive(Debug, Clone)]
-pub(crate) struct Checks {
+pub struct Checks {
     sampling: Option<Sampling>,
     started: Instant,
     /// The number of states until the next one is due.
@@ -50,7 +50,8 @@ pub(crate) struct Checks {
 
 impl Checks {
     /// Creates the checks of a search that is about to begin.
-    pub(crate) fn new(sampling: Option<Sampling>) -> Self {
+    #[must_use]
+    pub fn new(sampling: Option<Sampling>) -> Self {
         Self {
             sampling,
             started: Instant::now(),
@@ -81,7 +82,7 @@ impl Checks {
 
     /// Counts a state, and returns whether it may be due.
     #[inline(always)]
-    pub(crate) fn count(&mut self) -> bool {
+    pub fn count(&mut self) -> bool {
         self.until_next = self.until_next.wrapping_sub(1);
         self.until_next == 0
     }
@@ -100,7 +101,7 @@ impl Checks {
     }
 
     /// Whether a state that may be due is compared. Otherwise the next one becomes due later.
-    pub(crate) fn may_compare(&mut self) -> bool {
+    pub fn may_compare(&mut self) -> bool {
         let is_affordable = match self.sampling {
             None => false,
             Some(Sampling::All | Sampling::Counted) => true,
@@ -114,7 +115,7 @@ impl Checks {
     }
 
     /// Records the result of a comparison that began at `began`.
-    pub(crate) fn note(&mut self, began: Instant, result: Result<(), Discrepancy>) {
+    pub fn note(&mut self, began: Instant, result: Result<(), Discrepancy>) {
         self.own.0 += 1;
         self.own.1 += began.elapsed();
         self.interval += match self.sampling {
@@ -164,12 +165,14 @@ impl Checks {
     }
 
     /// Returns the number of states that the search has compared.
-    pub(crate) fn states(&self) -> u64 {
+    #[must_use]
+    pub fn states(&self) -> u64 {
         self.before.0 + self.own.0
     }
 
     /// Returns the first difference.
-    pub(crate) fn discrepancy(&self) -> Option<&Discrepancy> {
+    #[must_use]
+    pub fn discrepancy(&self) -> Option<&Discrepancy> {
         self.discrepancy.as_ref()
     }
 }

@@ -296,7 +296,8 @@ impl TreeStates {
 
 /// Returns the size of a sample of states from which to learn a tree, given the numbers of states and of
 /// words.
-pub(crate) fn sample_size(states: usize, words: usize) -> usize {
+#[must_use]
+pub fn sample_size(states: usize, words: usize) -> usize {
     let mut most = (states / MANY_STATES_FOR_SAMPLE).clamp(TREE_SAMPLE.size(), LARGEST_OF_ALL);
     if words > MAX_WORDS {
         most = most.min((BITS_OF_LONG_SAMPLE / (64 * words)).max(1));

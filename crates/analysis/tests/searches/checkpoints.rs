@@ -23,8 +23,8 @@ use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::tiny::systems::diamond;
 use serde_json::json;
 
-use crate::growing::{Growing, random_edges};
 use crate::stages::Counters;
+use sanderling_testkit::tiny::{Growing, random_edges};
 
 /// The results that do not depend on time and memory.
 #[derive(Debug, PartialEq)]

@@ -16,7 +16,7 @@ use sanderling_testkit::random::{self, Shape, for_seeds};
 
 use crate::checkpoints::{found, interrupted, run};
 use crate::forgetting::{CHAINS, ORDERS};
-use crate::growing::{Growing, random_edges};
+use sanderling_testkit::tiny::{Growing, random_edges};
 
 /// Enters cutoffs with short rounds, so that small systems have many.
 fn short_rounds(random: &mut StdRng) -> Entered {

@@ -1,8 +1,6 @@
 //! Tests of searches through the public interface.
 
-mod accepting;
 mod checkpoints;
-mod components;
 mod depth;
 mod drivers;
 mod forgetting;
@@ -17,5 +15,4 @@ mod shorten;
 mod stages;
 mod stubborn;
 mod together;
-mod waiting;
 mod walks;

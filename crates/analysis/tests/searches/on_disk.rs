@@ -13,7 +13,7 @@ use sanderling_store::runs::Usage;
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::tiny::systems::{GraphSystem, after, diamond};
 
-use crate::growing::{Growing, random_edges};
+use sanderling_testkit::tiny::{Growing, random_edges};
 
 fn bits() -> usize {
     if sanderling_cutoff::has_weak_hashes() { 6 } else { 11 }

@@ -15,9 +15,9 @@ use sanderling_system::{Adaptive, EventId, Extremes, System};
 use sanderling_testkit::random::for_seeds;
 use sanderling_testkit::tiny::systems::{after, clock, deadlock, diamond, one_way_chain, ring, self_loop};
 
-use crate::growing::{Growing, random_edges};
 use crate::on_disk::small_pieces;
 use crate::stages::Counters;
+use sanderling_testkit::tiny::{Growing, random_edges};
 
 /// Channels to and from all processes. If `lost_after` is given, the process is lost after this number of
 /// exchanges.

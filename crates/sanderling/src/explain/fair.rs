@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use sanderling_analysis::Fairness;
 use sanderling_net::Net;
 use sanderling_net::semantics::{Interpreter, Marking};
+use sanderling_runs::Fairness;
 use sanderling_system::EventId;
 
 use crate::fair_to::{FairTo, agents};

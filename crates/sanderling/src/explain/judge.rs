@@ -7,8 +7,8 @@
 
 use std::collections::HashMap;
 
-use sanderling_analysis::{Evidence, RunTree};
 use sanderling_property::{Formula, PathOperator, PathQuantifier, Temporal as Written};
+use sanderling_runs::{Evidence, RunTree};
 
 use crate::portfolio::temporal::Said;
 

@@ -4,11 +4,11 @@
 //! operators, on the markings of the net. The same holds for a [tree of runs](super::tree) shown for a
 //! formula of branching time.
 
-use sanderling_analysis::AcceptedRun;
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, TransitionId};
 use sanderling_property::{Formula, Livelock, Logic, ReferenceValuation, TemporalProperty};
 use sanderling_report::Trace;
+use sanderling_runs::AcceptedRun;
 use sanderling_system::EventId;
 use sanderling_temporal::Lasso;
 

@@ -6,10 +6,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sanderling_analysis::{AcceptedRun, Branch, Evidence, RunTree};
 use sanderling_net::semantics::Marking;
 use sanderling_property::{Formula, ReferenceValuation};
 use sanderling_report::{ShownBy, Trace, TraceBranch};
+use sanderling_runs::{AcceptedRun, Branch, Evidence, RunTree};
 
 use super::judge::{Judge, Played};
 use super::trace::{Replayer, initial};

@@ -1,9 +1,10 @@
 //! Options whose value is one of a few names.
 
+use sanderling_analysis::Driver;
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Driver, Fairness};
 use sanderling_checkpoint::Which;
 use sanderling_model::ModelErrors;
+use sanderling_runs::Fairness;
 
 use crate::fair_to::FairTo;
 use crate::request::Encoding;

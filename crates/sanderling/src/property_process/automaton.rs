@@ -5,10 +5,11 @@
 //! undefined. An edge carries the marks of the accepting sets that contain its source, because a run visits a
 //! location infinitely often if it leaves it infinitely often.
 
-use sanderling_analysis::{Goal, Product};
+use sanderling_analysis::Goal;
 use sanderling_model::NetModel;
 use sanderling_net::{Assertion, Net, Operator, PropertyProcess, Term, Watch};
 use sanderling_report::Reason;
+use sanderling_runs::Product;
 use sanderling_temporal::{Automaton, Cube, Edge, Guard, MAX_ACCEPTANCE_SETS};
 
 use crate::portfolio::temporal::Undecided;

@@ -4,10 +4,10 @@
 //! The check is independent of the search: the reference semantics evaluates the guards along the run, and a
 //! fixpoint over pairs of a position and a location decides acceptance.
 
-use sanderling_analysis::AcceptedRun;
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, PropertyProcess};
 use sanderling_report::{Trace, Watching};
+use sanderling_runs::AcceptedRun;
 
 use crate::explain::meaning::Meaning;
 use crate::explain::run::Judged;

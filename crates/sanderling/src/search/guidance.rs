@@ -3,11 +3,11 @@
 //! A search works with numbers of a state, but a user names places. A [`SlotOfPlace`] maps a place to a slot
 //! if it holds tokens or a single value. Places with arrays or lists have no such number.
 
-use sanderling_analysis::progress::{Effort, LEVELS, Measure, derive, learn};
 use sanderling_analysis::reduce::{Independence, Stubborn};
 use sanderling_analysis::{Guidance, Heuristic as StateHeuristic, Scope, open::Order};
 use sanderling_model::{NetModel, Structure};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId};
+use sanderling_progress::{Effort, LEVELS, Measure, derive, learn};
 use sanderling_property::{Expression, Part, ValueTerm};
 use sanderling_structure_theory::Recurrence;
 use sanderling_system::SlotId;

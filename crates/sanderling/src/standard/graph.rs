@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{
-    ComponentQuery, Components, Goal, Guidance, Observation, Options, Outcome, StopReason, StoreChoice,
-    Witness,
-};
+use sanderling_analysis::{Goal, Guidance, Observation, Options, Outcome, StopReason, StoreChoice, Witness};
 use sanderling_engine::Explorable;
 use sanderling_model::{NetModel, Structure};
 use sanderling_net::{Diagnostics, PlaceId};
+use sanderling_runs::{ComponentQuery, Components};
 use sanderling_store::StateId;
 use sanderling_system::{EventId, SelfCovering};
 

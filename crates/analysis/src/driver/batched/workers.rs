@@ -16,7 +16,8 @@ use crate::recent::Recent;
 
 /// Returns a team of this number of threads, with the cutoffs of the current one. Returns `None` if one
 /// thread is enough or the operating system refuses more.
-pub(crate) fn team(threads: usize) -> Option<Team> {
+#[must_use]
+pub fn team(threads: usize) -> Option<Team> {
     let inherited = Inherited::of_this_thread();
     let begin = move || inherited.take_over();
     (threads > 1).then(|| Team::new(threads - 1, begin).ok()).flatten()

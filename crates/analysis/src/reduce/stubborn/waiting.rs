@@ -19,7 +19,8 @@ impl Stubborn {
     /// may make one of the conditions given with the target true. An entry is `None` if the sets leave out
     /// too few events. Takes the time of [`Self::of`] for each target, except that the relation is computed
     /// once.
-    pub(crate) fn while_waiting(
+    #[must_use]
+    pub fn while_waiting(
         system: &impl Dependencies,
         waits: &[(Target, Vec<Target>)],
         options: StubbornOptions,

@@ -11,7 +11,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{ComponentQuery, Control, Guidance, Observation, Options, StoreChoice};
+use sanderling_analysis::{Control, Guidance, Observation, Options, StoreChoice};
 use sanderling_engine::Explorable;
 use sanderling_machine::clock::Instant;
 use sanderling_model::explicit::Tables;
@@ -19,6 +19,7 @@ use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Diagnostics, Inscription, Net};
 use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Technique};
+use sanderling_runs::ComponentQuery;
 use sanderling_system::EventId;
 
 use super::{Answering, reach};

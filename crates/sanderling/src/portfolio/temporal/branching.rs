@@ -2,13 +2,12 @@
 //! explored.
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{
-    Backwards, Branching, Claim, Goal, Guidance, Labelled, Limits, Observation, Options, RunTree, StoreChoice,
-};
+use sanderling_analysis::{Goal, Guidance, Limits, Observation, Options, StoreChoice};
 use sanderling_engine::Explorable;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
+use sanderling_runs::{Backwards, Branching, Claim, Labelled, RunTree};
 
 use super::models::{WithModel, undecided, witness};
 use super::witness::in_words;

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use sanderling_analysis::{Acceptance, AcceptedRun, Barred, Limits, Product, Sample, Waiting};
+use sanderling_analysis::Limits;
 use sanderling_engine::Explorable;
 use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, Temporal as Written};
 use sanderling_report::{Decision, Means, Reason, Technique};
+use sanderling_runs::{Acceptance, AcceptedRun, Barred, Product, Sample, Waiting};
 use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
 use super::models::WithModel;

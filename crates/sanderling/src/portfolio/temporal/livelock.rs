@@ -5,10 +5,11 @@
 //! Holzmann, *The Model Checker SPIN*, IEEE Transactions on Software Engineering 23(5), 1997, who uses a
 //! process beside the model instead.
 
-use sanderling_analysis::{Barred, Control};
+use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::Livelock;
 use sanderling_report::{Decision, Reason, Technique};
+use sanderling_runs::Barred;
 use sanderling_temporal::{Automaton, Cube, Edge, Guard};
 
 use super::linear::{Part, Question};

@@ -1,11 +1,12 @@
 //! Provides the model in which runs are searched, for each kind of net.
 
-use sanderling_analysis::{Limits, RunTree, StopReason};
+use sanderling_analysis::{Limits, StopReason};
 use sanderling_engine::Explorable;
 use sanderling_model::explicit::{ColouredModel, Tables};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::Diagnostics;
 use sanderling_report::Reason;
+use sanderling_runs::RunTree;
 use sanderling_system::SlotId;
 
 use super::{Said, Temporal, Undecided, Witness};

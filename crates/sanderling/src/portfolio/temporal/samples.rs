@@ -1,11 +1,12 @@
 //! Searches samples of the net for runs. Many runs are close, even if the net is far too large to be
 //! searched.
 
-use sanderling_analysis::{Limits, Sample};
+use sanderling_analysis::Limits;
 use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_property::Logic;
 use sanderling_report::{Decision, Means, Technique};
+use sanderling_runs::Sample;
 
 use super::linear::{Part, Question};
 use super::{Decided, Temporal};

@@ -12,10 +12,10 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use sanderling_analysis::AcceptedRun;
 use sanderling_net::semantics::{self, Firing, Interpreter};
 use sanderling_net::{Diagnostics, Net, TransitionId};
 use sanderling_property::Formula;
+use sanderling_runs::AcceptedRun;
 use sanderling_structural::{Budget, Keeps, Preserved, Reduction, reduce_keeping};
 use sanderling_system::EventId;
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use sanderling_analysis::{AcceptedRun, Branch, Branching, Claim, Evidence, RunTree};
 use sanderling_property::{Formula, PathOperator, PathQuantifier, Quantifier, Temporal as Written};
+use sanderling_runs::{AcceptedRun, Branch, Branching, Claim, Evidence, RunTree};
 
 use super::super::finding::Path;
 use crate::explain::meaning::Meaning;

@@ -14,7 +14,7 @@ use super::search::{DONE, Search, UNSEEN};
 use super::{AcceptedRun, Fairness};
 use crate::nodes::Node;
 use crate::on_the_fly::OnTheFly;
-use crate::witness::events_of;
+use sanderling_analysis::building_blocks::events_of;
 
 /// A step of system and automaton. There is no event if the final state of a run is repeated.
 #[derive(Debug, Clone, Copy)]

@@ -9,9 +9,9 @@ use super::numbered::{Numbered, Operators};
 use super::telling::{Labels, Step, tree};
 use super::tree::{Claim, RunTree};
 use super::{Backwards, Branching, StateSet};
-use crate::control::Control;
-use crate::limits::StopReason;
 use crate::on_the_fly::Halt;
+use sanderling_analysis::Control;
+use sanderling_analysis::StopReason;
 
 impl Backwards {
     /// Returns the runs that serve as evidence for the value of a formula in the initial state. `system` and

@@ -5,14 +5,13 @@ use std::cell::Cell;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::reduce::{KeyEvent, StubbornMethod, StubbornOptions, Target};
-use sanderling_analysis::{
-    Acceptance, AcceptedRun, Control, Fairness, Goal, Limits, Product, Waiting, accepted_run,
-};
+use sanderling_analysis::{Control, Goal, Limits};
 use sanderling_cutoff::{Cutoffs, WORTH_WALKS};
 use sanderling_model::{CountModel, FieldModel, Knowledge};
 use sanderling_net::ArcKind::{Input, Output};
 use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
 use sanderling_net::{ArcKind, Net, PlaceId, TransitionId};
+use sanderling_runs::{Acceptance, AcceptedRun, Fairness, Product, Waiting, accepted_run};
 use sanderling_system::{Condition, Dependencies, EventId, SlotId};
 use sanderling_temporal::{Automaton, Cube, Edge, Guard, Lasso, Ltl, translate};
 use sanderling_testkit::random::{self, Shape, for_seeds, is_met};

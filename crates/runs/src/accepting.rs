@@ -29,10 +29,11 @@ use sanderling_system::{Adaptive, EventId, System};
 use sanderling_temporal::Automaton;
 
 use self::nested::Means;
-use crate::control::Control;
-use crate::limits::{Clock, Limits, StopReason};
-use crate::observe::Goal;
-use crate::self_check::{Discrepancy, SelfCheck};
+use sanderling_analysis::Control;
+use sanderling_analysis::Goal;
+use sanderling_analysis::building_blocks::Clock;
+use sanderling_analysis::{Discrepancy, SelfCheck};
+use sanderling_analysis::{Limits, StopReason};
 
 /// The product of a system and an automaton, and the runs to search for.
 pub struct Product<'a, S: System> {

@@ -14,9 +14,9 @@ use sanderling_testkit::random::{for_seeds, is_met};
 use sanderling_testkit::tiny::systems::GraphSystem;
 
 use super::*;
-use crate::Goal;
 use crate::accepting::{AcceptedRun, search};
-use crate::limits::Limits;
+use sanderling_analysis::Goal;
+use sanderling_analysis::Limits;
 
 /// A graph whose nodes have letters over two atoms, and an automaton.
 struct Case {

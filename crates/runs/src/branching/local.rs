@@ -22,12 +22,13 @@ use super::Branching;
 use super::numbered::{Numbered, Operators, Until};
 use super::telling::{Labels, Step, tree};
 use super::tree::{Claim, RunTree};
-use crate::control::Control;
-use crate::limits::{Clock, Limits, StopReason};
 use crate::nodes::{Node, Numbers};
-use crate::observe::Goal;
 use crate::on_the_fly::{Halt, OnTheFly};
-use crate::self_check::{Discrepancy, SelfCheck};
+use sanderling_analysis::Control;
+use sanderling_analysis::Goal;
+use sanderling_analysis::building_blocks::Clock;
+use sanderling_analysis::{Discrepancy, SelfCheck};
+use sanderling_analysis::{Limits, StopReason};
 
 /// Labels of an operator in a state: unknown, false, true. A number in between is that of a live state.
 const UNSEEN: u32 = 0;

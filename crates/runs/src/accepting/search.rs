@@ -21,10 +21,11 @@ use super::nested::Left;
 use super::sample::Sample;
 use super::waiting::{Waiting, Workspace};
 use super::{Acceptance, Product};
-use crate::control::Control;
-use crate::limits::{Clock, StopReason};
 use crate::nodes::{Node, Numbers};
 use crate::on_the_fly::{Halt, OnTheFly};
+use sanderling_analysis::Control;
+use sanderling_analysis::StopReason;
+use sanderling_analysis::building_blocks::Clock;
 
 /// Number of an unseen node.
 pub(super) const UNSEEN: u32 = 0;

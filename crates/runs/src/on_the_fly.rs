@@ -5,12 +5,14 @@ use std::cell::Cell;
 use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
 use sanderling_machine::clock::Instant;
 use sanderling_store::{Insertion, PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Fired, System, with_words_of};
+use sanderling_system::{Adaptive, EventId, Fired, with_words_of};
 
-use crate::control::{Control, Progress};
-use crate::limits::{Clock, StopReason};
-use crate::relaxation::relaxed;
-use crate::self_check::{Checks, Discrepancy, SelfCheck, compare};
+use sanderling_analysis::StopReason;
+use sanderling_analysis::building_blocks::Clock;
+use sanderling_analysis::building_blocks::{Checks, compare};
+use sanderling_analysis::building_blocks::{relaxed, standing_for_others};
+use sanderling_analysis::{Control, Progress};
+use sanderling_analysis::{Discrepancy, SelfCheck};
 
 /// Number of visits and firings between two checks of the limits. Counting visits alone would not suffice: a
 /// state may have thousands of events, each of which copies thousands of words.
@@ -21,15 +23,6 @@ pub(crate) enum Halt {
     /// An event broke an assumption in a state.
     Broken(Vec<u64>, EventId),
     Stop(StopReason),
-}
-
-/// Returns the event that stands for all events of a state, if the system could not compute them.
-#[inline]
-pub(crate) fn standing_for_others<S: System>(system: &S, events: &[EventId]) -> Option<EventId> {
-    match *events {
-        [event] => Some(event).filter(|&event| system.stands_for_others(event)),
-        _ => None,
-    }
 }
 
 /// The states that have been seen, and the current one.

@@ -7,10 +7,11 @@ use sanderling_system::EventId;
 
 use super::expansion::Faults;
 use super::memory::{Memory, Node};
-use crate::control::{Control, Progress};
-use crate::limits::{Clock, StopReason};
 use crate::on_the_fly::Halt;
-use crate::self_check::Discrepancy;
+use sanderling_analysis::Discrepancy;
+use sanderling_analysis::StopReason;
+use sanderling_analysis::building_blocks::Clock;
+use sanderling_analysis::{Control, Progress};
 
 /// The reason why a search ends before visiting every node.
 pub(super) enum Ending<Id> {

@@ -5,17 +5,16 @@ use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_analysis::{
-    Acceptance, AcceptedRun, Control, Goal, Limits, Product, StopReason, accepted_run, shorten_run,
-};
+use sanderling_analysis::{Control, Goal, Limits, StopReason};
 use sanderling_cutoff::{Cutoffs, VISITS_BEFORE_THREADS};
 use sanderling_model::{CountModel, FieldModel, Knowledge};
+use sanderling_runs::{Acceptance, AcceptedRun, Product, accepted_run, shorten_run};
 use sanderling_system::{Fired, System};
 use sanderling_temporal::{Automaton, Cube, Edge, Guard, Lasso};
 use sanderling_testkit::random::{for_seeds, is_met};
 use sanderling_testkit::tiny::nets::diamond;
 
-use crate::growing::{Growing, random_edges};
+use sanderling_testkit::tiny::{Growing, random_edges};
 
 /// Returns a guard that requires some atoms, and forbids others.
 fn guard(positive: u64, negative: u64) -> Guard {

@@ -7,9 +7,10 @@ use sanderling_temporal::Buchi;
 use super::memory::{Memory, Node};
 use crate::accepting::Product;
 use crate::accepting::waiting::{Waiting, Workspace};
-use crate::limits::StopReason;
-use crate::on_the_fly::{Halt, standing_for_others};
-use crate::self_check::{Checks, compare};
+use crate::on_the_fly::Halt;
+use sanderling_analysis::StopReason;
+use sanderling_analysis::building_blocks::standing_for_others;
+use sanderling_analysis::building_blocks::{Checks, compare};
 
 /// Undefined events and atoms in expanded nodes. The search skips them, and reports them if there is no run
 /// without them.

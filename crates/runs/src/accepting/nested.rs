@@ -37,11 +37,12 @@ use self::shared::{Ending, Noted, Shared};
 use self::telling::{Telling, affordable};
 use self::tree::TreeMemory;
 use super::{Acceptance, Product};
-use crate::control::Control;
-use crate::driver::team;
-use crate::limits::{Clock, StopReason};
-use crate::relaxation::relaxed;
-use crate::store::sample_size;
+use sanderling_analysis::Control;
+use sanderling_analysis::StopReason;
+use sanderling_analysis::building_blocks::Clock;
+use sanderling_analysis::building_blocks::relaxed;
+use sanderling_analysis::building_blocks::sample_size;
+use sanderling_analysis::building_blocks::team;
 
 /// The rest of a search that ran out of memory or met a fault: the current system, and some states, one
 /// after the other.

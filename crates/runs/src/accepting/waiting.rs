@@ -12,7 +12,7 @@ use sanderling_cutoff::WAITING_LOCATIONS;
 use sanderling_system::{Dependencies, EventId, System};
 use sanderling_temporal::{Automaton, Guard, Wait};
 
-use crate::reduce::{SelectEvents, Stubborn, StubbornOptions, StubbornWorkspace, Target};
+use sanderling_analysis::reduce::{SelectEvents, Stubborn, StubbornOptions, StubbornWorkspace, Target};
 
 /// A selection of enabled events while the automaton waits.
 ///

@@ -8,8 +8,8 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
 use super::StateSet;
-use crate::control::Control;
-use crate::observe::Goal;
+use sanderling_analysis::Control;
+use sanderling_analysis::Goal;
 
 /// Number of states to expand between two checks of the time limit.
 const STATES_AT_A_TIME: usize = 1 << 12;

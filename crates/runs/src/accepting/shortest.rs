@@ -19,10 +19,11 @@ use sanderling_system::{Adaptive, EventId, Fired};
 
 use super::lasso::Step;
 use super::{AcceptedRun, Product};
-use crate::control::Control;
-use crate::limits::{Clock, Limits, StopReason};
 use crate::nodes::Node;
 use crate::on_the_fly::{Halt, OnTheFly};
+use sanderling_analysis::Control;
+use sanderling_analysis::building_blocks::Clock;
+use sanderling_analysis::{Limits, StopReason};
 
 /// A shortened run.
 #[derive(Debug)]

@@ -13,8 +13,8 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, System};
 
 use self::pass::Pass;
-use crate::control::Control;
-use crate::observe::Goal;
+use sanderling_analysis::Control;
+use sanderling_analysis::Goal;
 
 /// A query about components, besides their number.
 pub struct ComponentQuery<'a, S: System> {

@@ -2,9 +2,8 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_analysis::{
-    ComponentQuery, Control, Guidance, Observation, Options, Witness, components, explore,
-};
+use sanderling_analysis::{Control, Guidance, Observation, Options, Witness, explore};
+use sanderling_runs::{ComponentQuery, components};
 use sanderling_system::{EventId, Fired, System};
 use sanderling_testkit::tiny::systems::GraphSystem;
 
