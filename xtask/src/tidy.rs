@@ -7,6 +7,7 @@
 mod architecture;
 mod build_plan;
 mod essay;
+mod folders;
 mod front_page;
 mod layers;
 mod leftovers;
@@ -35,6 +36,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     layers::check,
     targets::check,
     modules::check,
+    folders::check,
     overflow::check,
     architecture::check,
     terms::check,

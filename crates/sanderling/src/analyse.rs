@@ -8,15 +8,15 @@ use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostics, Net, NodeNames};
 use sanderling_report::{Hint, HintKind, Report, SelfCheck};
 
-use crate::checkpoint::Opened;
 use crate::explain::coverable::fill_coverable;
 use crate::explain::hints::{about_property_process, hints};
 use crate::explain::meant_end::without_stated_ends;
-use crate::explain::verdict::fill_verdict;
+use crate::explain::verdict::judged;
 use crate::portfolio::find;
 use crate::prepare::{AnalysedNet, Facts, labels};
+use crate::replay::Until;
+use crate::request::checkpoint::Opened;
 use crate::request::{Question, Request};
-use crate::search::Until;
 use crate::shortest::shorten_runs;
 use crate::statements::check_statements;
 
@@ -82,15 +82,15 @@ pub(crate) fn analyse_prepared(
     let until = Until::of(&request.limits, control);
     let checkpoints = Opened::of(net.net, request)?;
     let mut searched = find(net, request, checkpoints.as_ref(), control)?;
-    searched.report.checkpoint = checkpoints.and_then(|checkpoints| checkpoints.written(request));
+    searched.statistics.checkpoint = checkpoints.and_then(|checkpoints| checkpoints.written(request));
     if request.question != Question::Explore {
         shorten_runs(net, request, &mut searched, started, control)?;
     } else {
         let left = request.limits.time.map_or(Duration::MAX, |time| time.saturating_sub(started.elapsed()));
-        fill_coverable(&mut searched.report, net, request, left, control);
+        fill_coverable(&mut searched.statistics, net, request, left, control);
     }
     let replaying = Instant::now();
-    let mut report = fill_verdict(net.net, request, searched, until.with_grace());
+    let mut report = judged(net.net, request, searched, until.with_grace());
     report.self_check = Some(SelfCheck {
         mode: request.self_check.to_string(),
         states_checked: (control.compared() - compared).into(),

@@ -14,42 +14,39 @@
 //! line is one caller of these functions; the folder `examples` has smaller ones.
 
 mod analyse;
-mod checkpoint;
-mod choices;
-mod company;
 mod explain;
-mod fair_to;
-mod memory;
-pub mod options;
 mod portfolio;
 mod prepare;
+mod prepared;
 mod property_process;
+mod replay;
 mod request;
 mod search;
 mod shortest;
 mod standard;
 mod statements;
-mod store;
 mod written;
 
 pub use analyse::analyse;
-pub use checkpoint::{Caller, Checkpointing};
-pub use choices::{Heuristic, ProgressMeasure, Reductions};
-pub use company::Company;
 pub use explain::compare::compare;
 pub use explain::consumption::consumption;
 pub use explain::describe::{describe, outline};
 pub use explain::diagnostic::describe_diagnostic;
-pub use explain::marking_display::MarkingDisplay;
+pub use explain::not_unfolded::{explicit_colours, not_unfolded};
 pub use explain::read_marking::read_marking;
 pub use explain::replay::{is_trace_of, replay};
 pub use explain::why_not::why_not;
-pub use fair_to::FairTo;
-pub use memory::default_memory_limit;
-pub use portfolio::{Effort, query};
+pub use portfolio::query;
 pub use prepare::rules::rule_statistics;
-pub use prepare::{PreparedNet, explicit_colours, labels, not_unfolded};
-pub use request::{Encoding, Question, Request, Statistics};
+pub use prepare::{PreparedNet, labels};
+pub use replay::marking_display::MarkingDisplay;
+pub use request::checkpoint::{Caller, Checkpointing};
+pub use request::choices::{Heuristic, ProgressMeasure, Reductions};
+pub use request::company::Company;
+pub use request::fair_to::FairTo;
+pub use request::memory::default_memory_limit;
+pub use request::options;
+pub use request::{Effort, Encoding, Question, Request, SelfCheckMode, Statistics};
 pub use sanderling_analysis::Summary as CheckpointSummary;
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
@@ -60,7 +57,6 @@ pub use sanderling_analysis::{
 pub use sanderling_checkpoint::Which as WhichCheckpoint;
 pub use sanderling_model::ModelErrors;
 pub use sanderling_runs::Fairness;
-pub use search::self_check::SelfCheckMode;
 pub use search::{
     Column, Content, Edges, Form, Part, StateSpace, ValueSort, Values, Width, coverability_graph,
     level_graph, state_graph, state_space,

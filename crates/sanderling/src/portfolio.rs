@@ -15,7 +15,7 @@
 //! certificate has been checked in exact integers.
 
 mod budget;
-pub(crate) mod finding;
+mod choice;
 mod findings;
 pub mod query;
 mod technique;
@@ -27,24 +27,22 @@ use std::time::Duration;
 use sanderling_analysis::{Checkpoints, Control};
 use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
-use sanderling_report::{Explored, Reason, Report};
+use sanderling_report::{Explored, NupnClaim};
 use sanderling_system::EventId;
 
-pub use self::budget::Effort;
 use self::budget::{Budget, MAX_TIME};
-use self::finding::{Finding, Path};
 use self::findings::Findings;
 pub(crate) use self::findings::Listener;
 use self::technique::{
     Coverability, GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch, SkeletonProof, SmallSearch,
     StructuralRules, Technique,
 };
-use crate::checkpoint::Opened;
-use crate::explain::meaning::Meaning;
-use crate::explain::report::empty_report;
-use crate::prepare::{AnalysedNet, Kind, Part};
-use crate::request::Request;
-use crate::search::{Searched, Wanted, explicit, survey};
+use crate::prepare::{AnalysedNet, Part};
+use crate::replay::Meaning;
+use crate::replay::finding::{Finding, Path};
+use crate::request::checkpoint::Opened;
+use crate::request::{Kind, Request};
+use crate::search::{SearchStatistics, Searched, Wanted, explicit, survey};
 
 /// Time limit for structural rules when the search has checkpoints.
 const MAX_TIME_WITH_CHECKPOINTS: Duration = Duration::from_secs(24 * 3600);
@@ -157,17 +155,10 @@ fn checkpoints_of<'c>(
     checkpoints.map_or(Ok(None), |checkpoints| checkpoints.for_goals(net.net, goals))
 }
 
-/// Returns the result of a request that was cancelled or out of time before any technique was tried.
-pub(crate) fn undecided(net: AnalysedNet<'_>, request: &Request, control: &Control<'_>) -> Searched {
-    let mut searched = Portfolio::new(net, request, control, None).finish();
-    let reason = if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit };
-    (searched.reason, searched.report.reason) = (Some(reason), Some(reason));
-    searched
-}
-
 fn run(mut portfolio: Portfolio<'_>) -> Result<Searched, Diagnostics> {
     if !portfolio.net.learn_until(&|| portfolio.budget.is_over()) {
-        return Ok(undecided(portfolio.net, portfolio.request, portfolio.budget.control()));
+        let reason = portfolio.budget.until().reason();
+        return Ok(Searched::nothing(portfolio.net, portfolio.request, reason));
     }
     portfolio.record.compile = portfolio.record.started.elapsed();
     for stage in &TECHNIQUES {
@@ -203,9 +194,16 @@ struct Record {
     peak_bytes: u64,
     compile: Duration,
     encoding: &'static str,
-    reason: Option<Reason>,
-    /// The report of the last search.
-    report: Report,
+    /// The statistics of the last search.
+    statistics: SearchStatistics,
+}
+
+impl Record {
+    /// Notes the net of a part, if it is reduced.
+    fn note_net(&mut self, part: &Part<'_>) {
+        let earlier = self.statistics.reduced_net.take();
+        self.statistics.reduced_net = part.reduced_net().or(earlier);
+    }
 }
 
 impl<'a> Portfolio<'a> {
@@ -232,8 +230,7 @@ impl<'a> Portfolio<'a> {
                 peak_bytes: 0,
                 compile: Duration::ZERO,
                 encoding: request.encoding.as_str(),
-                reason: None,
-                report: empty_report(net.net, request),
+                statistics: SearchStatistics::none(net.net, request),
             },
         }
     }
@@ -322,7 +319,7 @@ impl<'a> Portfolio<'a> {
 
     /// Records the findings of a search for the goals of a part.
     fn record(&mut self, part: &Part<'_>, searched: Searched) {
-        let Searched { findings, undefined, meaning, mut report, .. } = searched;
+        let Searched { findings, undefined, meaning, mut statistics, .. } = searched;
         for (&goal, finding) in part.goals.iter().zip(findings) {
             if self.findings.is_open(goal) {
                 let finding = match part.lift(finding) {
@@ -339,38 +336,43 @@ impl<'a> Portfolio<'a> {
         let record = &mut self.record;
         record.visits += searched.visits;
         record.firings += searched.firings;
-        record.peak_bytes = record.peak_bytes.max(report.peak_memory_bytes);
+        record.peak_bytes = record.peak_bytes.max(statistics.peak_memory_bytes);
         record.compile += searched.compile;
-        (record.encoding, record.reason) = (searched.encoding, searched.reason);
-        part.adorn(&mut report);
-        record.report = report;
+        record.encoding = searched.encoding;
+        if part.reduced_net().is_some() {
+            // These statements are about the net that was searched.
+            statistics.unbounded = None;
+            let claims = self.net.net.units.as_ref().is_some_and(|units| units.claims_safe);
+            statistics.nupn_claim = if claims { NupnClaim::Unchecked } else { NupnClaim::None };
+        }
+        record.statistics = statistics;
+        record.note_net(part);
     }
 
     fn finish(mut self) -> Searched {
         let until = self.budget.until().with_grace();
         let _nothing_comes_after = self.findings.announce(self.net.net, &self.meaning, until);
         let Self { net, request, findings, meaning, undefined, record, .. } = self;
-        let Record { started, visits, firings, peak_bytes, compile, encoding, mut reason, mut report } =
-            record;
-        if report.explored.is_some() || report.reduced_net.is_some() {
-            report.explored = Some(Explored { states: visits.into(), firings: firings.into() });
-            (report.states, report.firings, report.deadlocks) = (None, None, None);
+        let Record { started, visits, firings, peak_bytes, compile, encoding, mut statistics } = record;
+        if statistics.explored.is_some() || statistics.reduced_net.is_some() {
+            statistics.explored = Some(Explored { states: visits.into(), firings: firings.into() });
+            (statistics.states, statistics.firings, statistics.deadlocks) = (None, None, None);
         }
-        report.peak_memory_bytes = peak_bytes;
+        statistics.peak_memory_bytes = peak_bytes;
         // Includes all searches and the time between them.
-        report.time_s.compile = compile.as_secs_f64();
-        let before = report.time_s.before.unwrap_or_default();
-        report.time_s.search = before + started.elapsed().saturating_sub(compile).as_secs_f64();
+        statistics.time_s.compile = compile.as_secs_f64();
+        let before = statistics.time_s.before.unwrap_or_default();
+        statistics.time_s.search = before + started.elapsed().saturating_sub(compile).as_secs_f64();
         // The options of the request, without the limits of a short search.
-        report.options = match net.kind() {
+        statistics.options = match net.kind() {
             Kind::Coloured => explicit::options(net.net, request),
             _ => request.as_json(net.net, encoding),
         };
         if findings.open().is_empty() {
             // No limit affects the answer any more.
-            (report.reason, report.reason_text, reason) = (None, None, None);
-        } else if reason.is_none() && until.is_over() {
-            (report.reason, reason) = (Some(until.reason()), Some(until.reason()));
+            (statistics.reason, statistics.reason_text) = (None, None);
+        } else if statistics.reason.is_none() && until.is_over() {
+            statistics.reason = Some(until.reason());
         }
         Searched {
             findings: findings.into_findings(),
@@ -378,14 +380,13 @@ impl<'a> Portfolio<'a> {
             meaning,
             visits,
             firings,
-            reason,
             shortest_reason: None,
             encoding,
             compile,
             measured: Vec::new(),
             growing: Vec::new(),
             never_fired: None,
-            report,
+            statistics,
         }
     }
 }

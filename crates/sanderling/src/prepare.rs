@@ -13,10 +13,9 @@ pub(crate) mod rules;
 mod skeleton;
 mod unfolded;
 
-pub(crate) use self::analysed_net::{AnalysedNet, Encoded, Facts, Kind};
+pub(crate) use self::analysed_net::{AnalysedNet, Encoded, Facts};
 pub(crate) use self::coverability::{coverability_budget, coverability_construction, coverability_set};
 pub use self::labels::labels;
 pub use self::prepared_net::PreparedNet;
 pub(crate) use self::reduced::Part;
 pub(crate) use self::skeleton::SkeletonOfNet;
-pub use self::unfolded::{explicit_colours, not_unfolded};

@@ -25,13 +25,12 @@ use sanderling_report::{Answer, Decision, Reason, Technique, Trace, Verdict};
 use sanderling_runs::{Acceptance, AcceptedRun, Product};
 
 use self::automaton::Watched;
-use crate::explain::report::reason;
 use crate::explain::run::Judged;
-use crate::fair_to::agents;
 use crate::portfolio::temporal::Undecided;
 use crate::prepare::{AnalysedNet, Facts};
+use crate::replay::{Until, reason};
 use crate::request::Request;
-use crate::search::Until;
+use crate::request::fair_to::agents;
 use crate::search::self_check::{NetReference, internal_error};
 
 /// The result of checking a property process.

@@ -1,4 +1,15 @@
 //! Requests: a question about a net, and the choices for answering it.
+//!
+//! [`options`] has the table of choices in words. No file of this folder compiles a net or starts a search.
+
+pub(crate) mod checkpoint;
+pub(crate) mod choices;
+pub(crate) mod company;
+mod effort;
+pub(crate) mod fair_to;
+pub(crate) mod memory;
+pub mod options;
+mod self_check;
 
 use std::collections::BTreeMap;
 
@@ -13,15 +24,27 @@ use sanderling_runs::Fairness;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::checkpoint::Checkpointing;
-use crate::choices::{Heuristic, ProgressMeasure, Reductions};
-use crate::company::Company;
-use crate::fair_to::FairTo;
-use crate::options::reported;
-use crate::portfolio::Effort;
-use crate::prepare::{AnalysedNet, Facts, Kind};
-use crate::search::self_check::SelfCheckMode;
-use crate::store::DEFAULT;
+use self::checkpoint::Checkpointing;
+use self::choices::{Heuristic, ProgressMeasure, Reductions};
+use self::company::Company;
+pub use self::effort::Effort;
+use self::fair_to::FairTo;
+use self::options::reported;
+pub use self::self_check::SelfCheckMode;
+
+/// The default store.
+pub(crate) const DEFAULT_STORE: StoreChoice = StoreChoice::Auto;
+
+/// The kind of model to which a net is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A place/transition net, whose markings are numbers of tokens.
+    PlaceTransition,
+    /// A data net: each place always holds one token, which has a value. Programs are data nets.
+    Data,
+    /// Any other coloured net, explored without unfolding it.
+    Coloured,
+}
 
 /// A question about a net, with the choices for answering it.
 #[derive(Debug, Clone, PartialEq)]
@@ -218,7 +241,7 @@ impl Request {
 
     /// Returns whether the search may write to [`Self::disk`].
     pub(crate) fn may_write(&self) -> bool {
-        match self.store.unwrap_or(DEFAULT) {
+        match self.store.unwrap_or(DEFAULT_STORE) {
             StoreChoice::Packed | StoreChoice::ComBack(_) => false,
             // A search may switch to the tree store later, but only breadth-first.
             StoreChoice::Auto => self.searches_by_level(),
@@ -227,25 +250,6 @@ impl Request {
             | StoreChoice::HashCompaction(_)
             | StoreChoice::Bitstate(_) => true,
         }
-    }
-
-    /// Returns this request with the portfolio enabled: structural rules, stubborn sets and proofs, as far as
-    /// the other choices allow.
-    #[must_use]
-    pub fn with_portfolio(self, net: &Net) -> Self {
-        if AnalysedNet::new(net, &Facts::default()).kind() == Kind::Coloured {
-            let is_helped = matches!(self.question, Question::Check(_) | Question::DeadlockExcept(_));
-            let is_one_search = self.depth.is_some() || self.company.is_some();
-            let proofs = is_helped && !is_one_search && self.statistics == Statistics::default();
-            return Self { proofs, ..self };
-        }
-        let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
-        // Rules and proofs are about numbers of tokens. With several processes, there is a single search.
-        let counts = net.is_place_transition() && self.company.is_none();
-        let usual = [Reductions { structural: counts, ..stubborn }, stubborn];
-        let mut reduced =
-            usual.map(|reductions| Self { reductions, proofs: counts, ..self.clone() }).into_iter();
-        reduced.find(|one| one.refusal().is_none()).unwrap_or(self)
     }
 
     /// Returns the goals of the question as conditions on a marking, without the assertions of the net. A
@@ -260,18 +264,6 @@ impl Request {
             }
             Question::Check(properties) => properties.iter().map(Property::target).collect(),
         }
-    }
-
-    /// Returns whether the portfolio may answer this request at a lower cost than a single search.
-    pub(crate) fn decides(&self, net: AnalysedNet<'_>) -> bool {
-        let wants = self.reductions.structural || self.proofs;
-        // A deadlock of the skeleton says nothing about deadlocks of the coloured net.
-        let is_helped = || match net.kind() {
-            Kind::PlaceTransition => true,
-            Kind::Data => false,
-            Kind::Coloured => self.question != Question::Deadlock,
-        };
-        wants && is_helped() && self.depth.is_none() && !self.goals().is_empty()
     }
 
     /// Returns whether the runs that the search finds are shortest, as long as it forgets no states. Stubborn
@@ -324,7 +316,7 @@ impl Request {
     pub(crate) fn options(&self) -> Options {
         Options {
             order: self.order,
-            store: self.store.unwrap_or(DEFAULT),
+            store: self.store.unwrap_or(DEFAULT_STORE),
             driver: self.driver,
             threads: self.threads.max(1),
             limits: self.limits,

@@ -6,6 +6,7 @@
 //!
 //! The [portfolio](crate::portfolio) decides which other techniques are tried, and within which limits.
 
+mod claim;
 mod coverability_graph;
 mod distance;
 mod event_types;
@@ -16,8 +17,9 @@ mod packed_marking;
 pub(crate) mod self_check;
 mod state_graph;
 mod state_space;
+mod statistics;
+pub(crate) mod store;
 mod target;
-mod until;
 mod walk;
 
 use std::time::Duration;
@@ -33,7 +35,7 @@ use sanderling_model::explicit::Tables;
 use sanderling_model::{NetModel, ValueModel};
 use sanderling_net::{Diagnostics, Net, PlaceId};
 use sanderling_property::Formula;
-use sanderling_report::{Reason, Report, Timings};
+use sanderling_report::{Reason, Timings};
 use sanderling_system::{EventId, SlotId};
 
 pub use self::coverability_graph::coverability_graph;
@@ -46,17 +48,15 @@ pub use self::state_graph::state_graph;
 pub use self::state_space::{
     Column, Content, Edges, Form, Part, StateSpace, ValueSort, Values, Width, state_space,
 };
+pub(crate) use self::statistics::SearchStatistics;
+use self::statistics::{depth, statistics, timings};
 pub(crate) use self::target::{SlotsOfPlace, both_ways};
-pub(crate) use self::until::{Interrupted, Until};
 pub(crate) use self::walk::{Walks, walk};
-use crate::checkpoint;
-use crate::choices::{Heuristic, ProgressMeasure};
-use crate::explain::meaning::Meaning;
-use crate::explain::report::{depth, report, timings};
-use crate::portfolio::finding::{Finding, findings};
-use crate::portfolio::undecided;
-use crate::prepare::{AnalysedNet, Encoded, Kind};
-use crate::request::{Encoding, Question, Request};
+use crate::prepare::{AnalysedNet, Encoded};
+use crate::replay::finding::{Finding, findings};
+use crate::replay::{Meaning, Until};
+use crate::request::choices::{Heuristic, ProgressMeasure};
+use crate::request::{Encoding, Kind, Question, Request, checkpoint};
 
 /// The result of a search.
 #[derive(Debug)]
@@ -71,8 +71,6 @@ pub(crate) struct Searched {
     pub(crate) visits: u64,
     /// The number of firings from the states that were expanded.
     pub(crate) firings: u64,
-    /// Why the search is incomplete.
-    pub(crate) reason: Option<Reason>,
     /// The encoding in use.
     pub(crate) encoding: &'static str,
     /// Why no shortest runs were found, if these were wanted.
@@ -85,8 +83,34 @@ pub(crate) struct Searched {
     pub(crate) growing: Vec<PlaceId>,
     /// The transitions that were never enabled, if requested.
     pub(crate) never_fired: Option<Vec<EventId>>,
-    /// The statistics of the search, without a verdict.
-    pub(crate) report: Report,
+    /// The statistics of the search.
+    pub(crate) statistics: SearchStatistics,
+}
+
+impl Searched {
+    /// The result of a request that was cancelled or out of time before anything was searched.
+    pub(crate) fn nothing(net: AnalysedNet<'_>, request: &Request, reason: Reason) -> Self {
+        let goals = request.goals().len() + request.asserted(net.net).len();
+        let mut statistics = SearchStatistics::none(net.net, request);
+        statistics.reason = Some(reason);
+        if net.kind() == Kind::Coloured {
+            statistics.options = explicit::options(net.net, request);
+        }
+        Self {
+            findings: vec![Finding::Open; goals],
+            undefined: None,
+            meaning: Meaning::none(net.kind()),
+            visits: 0,
+            firings: 0,
+            encoding: request.encoding.as_str(),
+            shortest_reason: None,
+            compile: Duration::ZERO,
+            measured: Vec::new(),
+            growing: Vec::new(),
+            never_fired: None,
+            statistics,
+        }
+    }
 }
 
 /// A weighted sum of the tokens of some places.
@@ -150,7 +174,8 @@ pub(crate) fn survey(
     }
     let is_over = || request.limits.time.is_some_and(|time| started.elapsed() >= time);
     if !net.learn_until(&|| control.is_cancelled() || is_over()) {
-        return Ok(undecided(net, request, control));
+        let reason = Until::of(&request.limits, control).reason();
+        return Ok(Searched::nothing(net, request, reason));
     }
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     match net.kind() {
@@ -266,11 +291,11 @@ pub(crate) fn run<M: Explorable>(
     let meaning = Meaning::of(&outcome);
     let are_shortest =
         request.finds_shortest_runs() && outcome.kept.as_ref().is_none_or(|kept| kept.forgotten == 0);
-    let (mut report, growing) = report(net, request, &outcome, &meaning, until.with_grace());
-    report.depth = bounded;
-    report.processes = processes;
-    report.reason_text = lost.or(report.reason_text);
-    report.time_s = Timings {
+    let (mut statistics, growing) = statistics(net, request, &outcome, &meaning, until.with_grace());
+    statistics.depth = bounded;
+    statistics.processes = processes;
+    statistics.reason_text = lost.or(statistics.reason_text);
+    statistics.time_s = Timings {
         compile: compiled.as_secs_f64(),
         search: (searched - compiled + outcome.elapsed_before).as_secs_f64(),
         before: Some(outcome.elapsed_before).filter(|time| !time.is_zero()).map(|time| time.as_secs_f64()),
@@ -282,14 +307,13 @@ pub(crate) fn run<M: Explorable>(
         meaning,
         visits: outcome.visits,
         firings: outcome.firings,
-        reason: report.reason,
         shortest_reason: None,
         encoding: outcome.system.encoding(),
         compile: compiled,
         measured: outcome.measured,
         growing,
         never_fired: outcome.never_fired,
-        report,
+        statistics,
     })
 }
 

@@ -21,10 +21,10 @@ use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_report::Reason;
 
-use crate::choices::Reductions;
-use crate::portfolio::finding::{Finding, Path};
-use crate::prepare::{AnalysedNet, Encoded, Kind};
-use crate::request::{Question, Request};
+use crate::prepare::{AnalysedNet, Encoded};
+use crate::replay::finding::{Finding, Path};
+use crate::request::choices::Reductions;
+use crate::request::{Kind, Question, Request};
 use crate::search::{Searched, goals, one_by_one, search};
 
 /// Maximum of the time limit that is derived from how long finding the runs has taken.
@@ -146,7 +146,7 @@ impl Shortening<'_> {
                 *run = Path { events, ..shorter };
             }
         }
-        Ok(found.reason)
+        Ok(found.statistics.reason)
     }
 
     /// Shortens the run to each goal, each within its share of the time.

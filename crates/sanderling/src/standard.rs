@@ -48,9 +48,9 @@ use self::graph::{Ended, explored};
 use self::page::Page;
 use self::structure::Theory;
 use crate::portfolio::query::QueriedNet;
-use crate::prepare::{AnalysedNet, Kind};
-use crate::search::Until;
-use crate::search::self_check::SelfCheckMode;
+use crate::prepare::AnalysedNet;
+use crate::replay::Until;
+use crate::request::{Kind, SelfCheckMode};
 
 /// A request for standard properties of a net, with limits.
 #[derive(Debug, Clone)]

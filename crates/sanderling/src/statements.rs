@@ -14,12 +14,12 @@ use crate::analyse::analyse_prepared;
 use crate::explain::report::empty_report;
 use crate::explain::run::{Judged, shown, shown_livelock};
 use crate::explain::verdict::deciding_trace;
-use crate::fair_to;
 use crate::portfolio::temporal::{Decided, Undecided, decide, look_for_livelocks};
-use crate::prepare::{AnalysedNet, Kind};
+use crate::prepare::AnalysedNet;
 use crate::property_process::{Asked, ask, process_of};
-use crate::request::{Question, Request};
-use crate::search::{Until, explicit};
+use crate::replay::Until;
+use crate::request::{Kind, Question, Request, fair_to};
+use crate::search::explicit;
 
 /// The options that apply to a search for runs.
 const OF_RUNS: [&str; 6] = ["threads", "max_states", "memory_bytes", "reduce", "self_check", "fair"];

@@ -8,7 +8,7 @@ use sanderling_net::semantics::bound_variables;
 use sanderling_net::{Arc, ArcKind, Inscription, Net, Place, Sort, SortId, Transition};
 use sanderling_report::{ColouredPlace, ColouredStructure, ColouredTransition, Ordered, SortStructure};
 
-use super::marking_display::MarkingDisplay;
+use crate::replay::marking_display::MarkingDisplay;
 
 /// Maximum number of characters of a term to print.
 const LONGEST_TERM: usize = 400;

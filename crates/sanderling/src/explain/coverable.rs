@@ -6,23 +6,24 @@ use sanderling_analysis::Control;
 use sanderling_coverability::{CoverabilitySet, Tokens};
 use sanderling_cutoff::UNASKED_WORK;
 use sanderling_net::Net;
-use sanderling_report::{Count, Coverable, Ordered, Report};
+use sanderling_report::{Count, Coverable, Ordered};
 
 use crate::prepare::{AnalysedNet, coverability_budget, coverability_set};
 use crate::request::Request;
+use crate::search::SearchStatistics;
 
 /// Adds the unbounded places to the report of an unbounded net, and bounds and dead transitions if the request
 /// wants them. Does nothing if the coverability set takes longer than `time` or exceeds a work limit. The limit is
 /// that of an automatic analysis, larger if the request wants these statistics, and absent if the request also
 /// limits the time.
 pub(crate) fn fill_coverable(
-    report: &mut Report,
+    statistics: &mut SearchStatistics,
     net: AnalysedNet<'_>,
     request: &Request,
     time: Duration,
     control: &Control<'_>,
 ) {
-    let Some(proof) = report.unbounded.as_mut().filter(|_| net.is_place_transition()) else { return };
+    let Some(proof) = statistics.unbounded.as_mut().filter(|_| net.is_place_transition()) else { return };
     let is_asked = request.statistics.bounds || request.statistics.dead_transitions;
     let is_cancelled = || control.is_cancelled();
     let mut budget = coverability_budget(request, time, &is_cancelled);
@@ -39,10 +40,10 @@ pub(crate) fn fill_coverable(
         markings: (set.len() as u64).into(),
         unbounded_places: unbounded.map(|place| net.place(place).id.clone()).collect(),
     });
-    if let Some(bounds) = &mut report.bounds {
+    if let Some(bounds) = &mut statistics.bounds {
         *bounds = bounds_of(net, &set);
     }
-    if let Some(dead) = &mut report.dead_transitions {
+    if let Some(dead) = &mut statistics.dead_transitions {
         let is_dead = set.dead_transitions().into_iter();
         *dead = is_dead.map(|transition| net.transition(transition).id.clone()).collect();
     }

@@ -18,8 +18,8 @@ use super::hints::no_tokens;
 use super::program::describe_program;
 use super::value_layout::value_layout;
 use crate::prepare::{AnalysedNet, Facts, coverability_set};
-use crate::search::Until;
-use crate::store::fill_stores;
+use crate::replay::Until;
+use crate::search::store::fill_stores;
 
 /// Describes a net and its compiled form. The caller fills in `file`, `format`, `nets_in_file` and the
 /// warnings of the file.

@@ -7,9 +7,9 @@ use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_runs::Fairness;
 use sanderling_system::EventId;
 
-use crate::fair_to::{FairTo, agents};
+use crate::replay::{Interrupted, Until};
 use crate::request::Request;
-use crate::search::{Interrupted, Until};
+use crate::request::fair_to::{FairTo, agents};
 
 /// The fairness by which a shown run is judged.
 #[derive(Debug, Clone, Copy)]

@@ -6,8 +6,8 @@ use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, SortId, TransitionId};
 use sanderling_report::{Binding, Change, ReplayReport, Step, Tokens, Trace, TraceBranch, Verdict};
 
-use super::marking_display::MarkingDisplay;
 use super::why_not::why_not;
+use crate::replay::marking_display::MarkingDisplay;
 
 /// Replays a trace on the net's reference semantics and reports the first step that is not possible. Possible
 /// problems are another initial marking, an unknown or disabled transition, and a place that changes

@@ -1,71 +1,77 @@
-//! Builds the report from the outcome of a search.
+//! Turns the statistics of a search into a report, which has no verdict yet.
 
-use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
-use sanderling_analysis::{DepthBound, DepthStatistics, Outcome, Phases, StopReason};
-use sanderling_model::NetModel;
-use sanderling_model::explicit::Tables;
-use sanderling_net::semantics;
-use sanderling_net::{Net, PlaceId, TransitionId};
-use sanderling_report::{
-    Count, Depth, Explored, Question as Asked, Reason, Report, Retention, Sweep, Timings, UnboundedProof,
-};
-use sanderling_system::Maxima;
+use sanderling_net::Net;
+use sanderling_report::{Question as Asked, Report};
 
-use super::claim::claim;
-use super::meaning::Meaning;
-use super::trace::unboundedness_proof;
 use crate::request::{Question, Request};
-use crate::search::Until;
-use crate::search::explicit::shortage;
-use crate::store::describe;
+use crate::search::SearchStatistics;
 
 /// Returns a report of a request without any results.
 pub(crate) fn empty_report(net: &Net, request: &Request) -> Report {
+    report(net, request, SearchStatistics::none(net, request))
+}
+
+/// Returns the report with these statistics.
+pub(crate) fn report(net: &Net, request: &Request, statistics: SearchStatistics) -> Report {
     let mut report = Report::new(asked(&request.question));
     report.except = request.question.except().map(|property| property.text.clone());
     report.program = net.program.is_some();
     report.net = (!net.id.is_empty()).then(|| net.id.clone());
-    report.options = request.as_json(net, request.encoding.as_str());
-    report
-}
-
-/// Returns the report about an outcome, and the places that it shows to be unbounded. Times, answers and the
-/// verdict are not filled in.
-pub(crate) fn report<M: NetModel>(
-    net: &Net,
-    request: &Request,
-    outcome: &Outcome<M>,
-    meaning: &Meaning,
-    until: Until<'_>,
-) -> (Report, Vec<PlaceId>) {
-    let mut report = empty_report(net, request);
-    report.options = request.as_json(net, outcome.system.encoding());
-    report.bits_per_state = u32::try_from(outcome.system.bits_per_state()).unwrap_or(u32::MAX);
-    report.peak_memory_bytes = outcome.peak_bytes as u64 + outcome.system.tables().map_or(0, Tables::bytes);
-    report.store_bytes = outcome.store.bytes() as u64;
-    report.exhaustive = outcome.is_exhaustive();
-    report.reason = outcome.stop.and_then(reason);
-    if outcome.omissions.is_some() && outcome.stop.is_none() {
-        report.reason = Some(Reason::NotExhaustive);
+    let SearchStatistics {
+        reason,
+        reason_text,
+        states,
+        firings,
+        deadlocks,
+        explored,
+        reduced_net,
+        retention,
+        store,
+        checkpoint,
+        processes,
+        depth,
+        max_tokens_in_place,
+        max_tokens_in_marking,
+        bits_per_state,
+        levels,
+        exhaustive,
+        bounds,
+        dead_transitions,
+        unbounded,
+        nupn_claim,
+        time_s,
+        peak_memory_bytes,
+        store_bytes,
+        options,
+    } = statistics;
+    Report {
+        reason,
+        reason_text,
+        states,
+        firings,
+        deadlocks,
+        explored,
+        reduced_net,
+        retention,
+        store,
+        checkpoint,
+        processes,
+        depth,
+        max_tokens_in_place,
+        max_tokens_in_marking,
+        bits_per_state,
+        levels,
+        exhaustive,
+        bounds,
+        dead_transitions,
+        unbounded,
+        nupn_claim,
+        time_s,
+        peak_memory_bytes,
+        store_bytes,
+        options,
+        ..report
     }
-    report.store = Some(describe(request, outcome));
-    report.reason_text = report.reason.and_then(advice);
-    if let (Some(StopReason::Unrepresentable), Some(shortage)) =
-        (outcome.stop, outcome.system.tables().and_then(|tables| shortage(tables, until.reason())))
-    {
-        (report.reason, report.reason_text) = (Some(shortage.0), shortage.1);
-    }
-    let growing = fill_statistics(&mut report, net, request, outcome, meaning, until);
-    report.nupn_claim = claim(net, request, outcome, meaning, until);
-    (report, growing)
-}
-
-/// Returns the times of the phases of a search.
-pub(crate) fn timings(phases: &Phases) -> Timings {
-    let Phases { fire, hash, look_up, retain } = *phases;
-    let [fire, hash, look_up, retain] =
-        [fire, hash, look_up, retain].map(|time| time.map(|time| time.as_secs_f64()));
-    Timings { fire, hash, look_up, retain, ..Timings::default() }
 }
 
 fn asked(question: &Question) -> Asked {
@@ -74,195 +80,4 @@ fn asked(question: &Question) -> Asked {
         Question::Deadlock | Question::DeadlockExcept(_) => Asked::Deadlock,
         Question::Check(_) | Question::Statements(_) => Asked::Check,
     }
-}
-
-pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
-    Some(match stop {
-        StopReason::Decided | StopReason::Discrepancy => return None,
-        StopReason::Cancelled => Reason::Cancelled,
-        StopReason::Memory => Reason::MemoryLimit,
-        StopReason::Time => Reason::TimeLimit,
-        StopReason::States => Reason::StateLimit,
-        StopReason::StoreFull => Reason::StoreFull,
-        StopReason::TreeTooLarge => Reason::TreeTooLarge,
-        StopReason::Revisits => Reason::RevisitLimit,
-        StopReason::TraceLost => Reason::TraceLost,
-        StopReason::DiskFailed => Reason::DiskFailed,
-        StopReason::DiskFull => Reason::DiskFull,
-        StopReason::DiskLimit => Reason::DiskLimit,
-        StopReason::Unbounded => Reason::Unbounded,
-        StopReason::Unrepresentable => Reason::TokenOverflow,
-        StopReason::Undefined | StopReason::Untold => Reason::ModelError,
-        StopReason::Depth => Reason::DepthLimit,
-        StopReason::PeerLost => Reason::PeerLost,
-    })
-}
-
-/// Returns advice for a search that forgot states and did not finish, with the reason.
-fn advice(reason: Reason) -> Option<String> {
-    let advice = match reason {
-        Reason::TreeTooLarge => {
-            "the memory is used up by states that cannot be forgotten, as they are not explored yet or on the way to one that is not; \
-             give more with --memory, or try another --order, --reduce chains or --retain cache+sweep"
-        }
-        Reason::RevisitLimit => {
-            "states were discovered again too often; give more memory, forget others first, try \
-             another order, or allow more revisits"
-        }
-        Reason::TraceLost => {
-            "the temporary file with the paths to states could not be written or read; see that there is \
-             room for temporary files (TMPDIR names their folder)"
-        }
-        Reason::DiskFailed => {
-            "a temporary file with states could not be made, written or read again as it was written; see that the folder of --disk \
-             is still there, and that files can be written to it"
-        }
-        Reason::DiskFull => {
-            "the disk for temporary files with states is full; free some space, or choose a folder on another disk with --disk"
-        }
-        Reason::DiskLimit => "states take more space than --disk-size allows; increase it, or omit it",
-        _ => return None,
-    };
-    Some(advice.to_owned())
-}
-
-/// Fills in the statistics, and returns the places that are shown to be unbounded.
-fn fill_statistics<M: NetModel>(
-    report: &mut Report,
-    net: &Net,
-    request: &Request,
-    outcome: &Outcome<M>,
-    meaning: &Meaning,
-    until: Until<'_>,
-) -> Vec<PlaceId> {
-    let observed = outcome.maxima.as_ref().map_or(&[][..], |maxima| &maxima.each);
-    // If states may have been visited twice, their counts may be too high.
-    let exactly = |visited: u64| outcome.states.map(|_| visited.into());
-    report.states = outcome.states.map(Count::from);
-    report.firings = exactly(outcome.firings);
-    // A single visit of a deadlock means exactly one deadlock.
-    let is_certain = outcome.dead < 2 && outcome.omissions.is_none();
-    report.deadlocks = if is_certain { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
-    // Only an exhaustive search, or one to a requested depth, can report that there are no deadlocks.
-    let is_known = report.exhaustive || request.depth.is_some();
-    report.deadlocks = report.deadlocks.filter(|&seen| is_known || seen != Count::ZERO);
-    report.retention = outcome.kept.map(|kept| retention(outcome, &kept));
-    let (in_place, in_marking) = match &outcome.maxima {
-        Some(maxima) => (max_of_a_colour(net, maxima), maxima.sum),
-        // Each place holds exactly one token.
-        None => (u64::from(!net.places.is_empty()), net.places.len() as u128),
-    };
-    report.max_tokens_in_place = Some(in_place.into());
-    report.max_tokens_in_marking = Some(in_marking.into());
-    let (mut bounds, mut growing) = (bounds(net, observed), Vec::new());
-    let proof = outcome.self_covering.as_ref().map(|proof| unboundedness_proof(net, meaning, proof, until));
-    match proof {
-        Some(Ok((proof, places))) => {
-            report.states = Some(Count::Infinite);
-            report.firings = Some(Count::Infinite);
-            report.max_tokens_in_place = Some(Count::Infinite);
-            report.max_tokens_in_marking = Some(Count::Infinite);
-            places.iter().for_each(|place| bounds[place.index()] = Count::Infinite);
-            (report.unbounded, growing) = (Some(proof), places);
-        }
-        Some(Err(interrupted)) => report.reason = Some(interrupted.reason),
-        None => {}
-    }
-    if request.reductions.leave_states_out() {
-        report.explored = Some(Explored { states: outcome.visits.into(), firings: outcome.firings.into() });
-        (report.states, report.firings, report.deadlocks) = (None, None, None);
-    }
-    // The levels are exact as long as no state can be forgotten.
-    if request.statistics.levels && !outcome.levels.is_empty() && outcome.kept.is_none() {
-        report.levels = Some(outcome.levels.iter().map(|&states| states.into()).collect());
-    }
-    if request.statistics.bounds && outcome.maxima.is_some() {
-        report.bounds = Some(net.places.iter().map(|place| place.id.clone()).zip(bounds).collect());
-    }
-    if request.statistics.dead_transitions {
-        let ids = never_fired(net, outcome).into_iter().map(|one| net.transition(one).id.clone());
-        report.dead_transitions = Some(ids.filter(|id| !fires_in(report.unbounded.as_ref(), id)).collect());
-    }
-    growing
-}
-
-/// Returns the maximum number of tokens of one colour in one place.
-fn max_of_a_colour(net: &Net, maxima: &Maxima) -> u64 {
-    // With colours, their counts follow those of the places.
-    let of_colours = maxima.each.get(net.places.len()..).filter(|counts| !counts.is_empty());
-    of_colours.unwrap_or(&maxima.each).iter().copied().max().unwrap_or(0)
-}
-
-/// Returns the transitions that the search was to observe and that were never enabled.
-fn never_fired<M: NetModel>(net: &Net, outcome: &Outcome<M>) -> Vec<TransitionId> {
-    match outcome.system.tables() {
-        Some(tables) => {
-            let met = tables.transitions_met();
-            net.transition_ids().filter(|one| !met.contains(one)).collect()
-        }
-        None => outcome.never_fired.iter().flatten().map(|event| TransitionId::new(event.index())).collect(),
-    }
-}
-
-/// Describes which states were kept and forgotten.
-fn retention<M: NetModel>(outcome: &Outcome<M>, kept: &Kept) -> Retention {
-    // There cannot be more distinct states than visits.
-    let estimate = kept.estimate.map(|states| (states.round() as u64).clamp(1, outcome.visits));
-    // A state that was repacked in a wider layout counts as another state in the estimate.
-    let estimate = estimate.filter(|_| outcome.states.is_none() && outcome.relaxations == 0);
-    let revisits = outcome.states.or(estimate).map(|states| outcome.visits.saturating_sub(states));
-    Retention {
-        visits: outcome.visits.into(),
-        revisits: revisits.map(Count::from),
-        states_estimate: estimate.map(Count::from),
-        standard_error: estimate.map(|_| DistinctEstimate::STANDARD_ERROR),
-        visited_firings: outcome.firings.into(),
-        visited_deadlocks: outcome.dead.into(),
-        forgotten: kept.forgotten.into(),
-        forgetting_since: kept.forgetting_since.map(Count::from),
-        peak_stored: kept.peak_stored.into(),
-        peak_tree: kept.peak_tree.into(),
-        vetoes: kept.vetoed.map(Count::from),
-        sweep: kept.swept.map(|Swept { sweeps, persistent, largest_class }| Sweep {
-            sweeps: sweeps.into(),
-            persistent: persistent.into(),
-            largest_class: largest_class.into(),
-        }),
-    }
-}
-
-/// Describes a depth-bounded search.
-pub(crate) fn depth<M: NetModel>(
-    bound: &DepthBound,
-    statistics: &DepthStatistics,
-    outcome: &Outcome<M>,
-) -> Depth {
-    Depth {
-        bound: bound.depth,
-        increment: bound.increment,
-        complete: outcome.is_exhaustive(),
-        explored: statistics.explored_depth,
-        rounds: statistics.rounds.into(),
-        revisits: statistics.revisits.into(),
-        replayed: statistics.replayed.into(),
-        replay_s: statistics.replay_time.as_secs_f64(),
-        peak_frontier: statistics.peak_frontier.into(),
-        peak_frontier_bytes: statistics.peak_frontier_bytes as u64,
-    }
-}
-
-/// Returns the maximum number of tokens of each place, in the initial marking and in the observed ones.
-/// Nothing is observed if the search ended in its first expansion.
-fn bounds(net: &Net, observed: &[u64]) -> Vec<Count> {
-    let marking = semantics::initial(net);
-    let initial = net.place_ids().map(|place| marking.as_ref().map_or(0, |marking| marking.tokens(place)));
-    let observed = observed.iter().copied().chain(std::iter::repeat(0));
-    initial.zip(observed).map(|(initial, observed)| initial.max(observed).into()).collect()
-}
-
-/// Returns whether a proof that the net is unbounded fires this transition. The search need not have observed
-/// the last firings of the proof.
-fn fires_in(proof: Option<&UnboundedProof>, transition: &str) -> bool {
-    let steps = proof.into_iter().flat_map(|proof| proof.prefix.steps.kinds().chain(proof.pump.kinds()));
-    steps.into_iter().any(|step| step.event == transition)
 }

@@ -13,11 +13,10 @@ use sanderling_system::EventId;
 use sanderling_temporal::Lasso;
 
 pub(crate) use super::fair::Judged;
-use super::meaning::Meaning;
-use super::trace::{Replayer, initial};
 use super::tree;
 use crate::portfolio::temporal::{Decided, Witness, over_atoms};
-use crate::search::{Interrupted, Until};
+use crate::replay::trace::{Replayer, initial};
+use crate::replay::{Interrupted, Meaning, Until};
 
 /// Returns the trace that decides a property, if a run alone decides it.
 ///

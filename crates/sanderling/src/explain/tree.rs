@@ -12,9 +12,9 @@ use sanderling_report::{ShownBy, Trace, TraceBranch};
 use sanderling_runs::{AcceptedRun, Branch, Evidence, RunTree};
 
 use super::judge::{Judge, Played};
-use super::trace::{Replayer, initial};
 use crate::portfolio::temporal::Said;
-use crate::search::Interrupted;
+use crate::replay::Interrupted;
+use crate::replay::trace::{Replayer, initial};
 
 /// Returns the trace of a tree of runs that starts in the initial marking and shows a claim.
 ///

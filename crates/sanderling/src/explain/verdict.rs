@@ -11,17 +11,19 @@ use sanderling_property::{Formula, Property, Quantifier, ReferenceValuation};
 use sanderling_report::{Answer, ModelError, Reason, Report, Trace, Verdict};
 use sanderling_system::EventId;
 
-use super::trace::{Replayer, Run};
-use crate::portfolio::finding::Finding;
+use super::report::report;
+use crate::replay::Until;
+use crate::replay::finding::Finding;
+use crate::replay::trace::{Replayer, Run};
 use crate::request::{Question, Request};
-use crate::search::{Searched, Until, is_met_without_values};
+use crate::search::{Searched, is_met_without_values};
 
-/// Fills in the report of a search: the answers, the overall verdict, and the trace that proves it.
-pub(crate) fn fill_verdict(net: &Net, request: &Request, found: Searched, until: Until<'_>) -> Report {
-    let Searched { report, findings, undefined, meaning, shortest_reason, .. } = found;
+/// Returns the report of a search: its statistics, the answers, the overall verdict, and the trace that proves it.
+pub(crate) fn judged(net: &Net, request: &Request, found: Searched, until: Until<'_>) -> Report {
+    let Searched { statistics, findings, undefined, meaning, shortest_reason, .. } = found;
     let replayer = Replayer::new(net, &meaning, until);
+    let mut report = report(net, request, statistics);
     let mut judge = Judge { net, request, findings, replayer, shortest_reason, reason: report.reason };
-    let mut report = report;
     report.model_error = undefined.and_then(|events| judge.model_error(&events));
     match &request.question {
         Question::Deadlock | Question::DeadlockExcept(_) => {

@@ -3,7 +3,7 @@
 use sanderling_net::semantics::{Firing, Interpreter, Marking};
 use sanderling_net::{Arc, ArcKind, Net, TransitionId, Value};
 
-use super::marking_display::{MarkingDisplay, literal};
+use crate::replay::marking_display::{MarkingDisplay, literal};
 
 /// Returns the first reason found why a transition is not enabled in a marking.
 #[must_use]

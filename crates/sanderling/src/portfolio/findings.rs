@@ -5,10 +5,8 @@ use std::ops::ControlFlow;
 use sanderling_net::Net;
 use sanderling_property::Formula;
 
-use super::finding::Finding;
-use crate::explain::meaning::Meaning;
-use crate::explain::trace::Replayer;
-use crate::search::Until;
+use crate::replay::finding::Finding;
+use crate::replay::{Meaning, Replayer, Until};
 
 /// A callback that receives the number of each goal when it is decided. It returns whether to continue with the other
 /// goals.
@@ -97,8 +95,8 @@ mod tests {
     use sanderling_testkit::tiny::nets;
 
     use super::*;
-    use crate::portfolio::finding::{Path, by_search, by_walk};
-    use crate::prepare::Kind;
+    use crate::replay::finding::{Path, by_search, by_walk};
+    use crate::request::Kind;
 
     fn absent() -> Finding {
         Finding::Absent(by_search(Events::ALL))

@@ -25,17 +25,17 @@ use std::ops::ControlFlow;
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation, TemporalProperty};
-use sanderling_report::{Count, Decision, Means, Reason, Report, Technique};
+use sanderling_report::{Count, Decision, Means, Reason, Technique};
 
 pub(crate) use self::bounds::Known;
 use super::budget::Budget;
 use super::decide_and_announce;
-use super::finding::Finding;
-use crate::checkpoint::Opened;
-use crate::choices::Reductions;
-use crate::prepare::AnalysedNet;
+use crate::prepare::{AnalysedNet, PreparedNet};
+use crate::replay::finding::Finding;
+use crate::request::checkpoint::Opened;
+use crate::request::choices::Reductions;
 use crate::request::{Question, Request};
-use crate::search::Sum;
+use crate::search::{SearchStatistics, Sum};
 
 /// A net with the places and transitions to which queries refer.
 #[derive(Debug, Clone)]
@@ -125,6 +125,33 @@ impl<'a> QueriedNet<'a> {
     #[must_use]
     pub fn net(&self) -> &'a Net {
         self.net.net
+    }
+}
+
+impl PreparedNet {
+    /// Returns the analysed net with the places and transitions to which queries refer.
+    #[must_use]
+    pub fn queried(&self) -> QueriedNet<'_> {
+        let Some(unfolded) = self.unfolded() else { return QueriedNet::of(self.analysed()) };
+        let (coloured, unfolding) = (&unfolded.coloured, &unfolded.unfolding);
+        QueriedNet {
+            net: self.analysed(),
+            places: coloured.place_ids().map(|place| unfolding.places_of(place).collect()).collect(),
+            transitions: coloured
+                .transition_ids()
+                .map(|one| unfolding.transitions_of(one).collect())
+                .collect(),
+            is_unfolding: true,
+        }
+    }
+
+    /// Returns the net that was read, to be queried without unfolding it.
+    #[must_use]
+    pub fn original_queried(&self) -> QueriedNet<'_> {
+        QueriedNet::of(match self.unfolded() {
+            None => self.analysed(),
+            Some(unfolded) => AnalysedNet::new(&unfolded.coloured, &unfolded.coloured_facts),
+        })
     }
 }
 
@@ -243,9 +270,9 @@ impl<'a> Answering<'a> {
     }
 
     /// Records why a search stopped early, from its report.
-    fn note_end(&mut self, report: &Report) {
-        let in_words = || report.reason.map(|reason| reason.in_words().to_owned());
-        self.ended_by = report.reason_text.clone().or_else(in_words);
+    fn note_end(&mut self, statistics: &SearchStatistics) {
+        let in_words = || statistics.reason.map(|reason| reason.in_words().to_owned());
+        self.ended_by = statistics.reason_text.clone().or_else(in_words);
     }
 
     fn announce(&mut self, question: usize, answer: Answer, by: Decision) {
@@ -293,7 +320,7 @@ impl<'a> Answering<'a> {
             }
         };
         let searched = decide_and_announce(self.net, &request, None, self.budget.control(), &mut listener)?;
-        self.note_end(&searched.report);
+        self.note_end(&searched.statistics);
         Ok(match absent {
             Some(by) => Some((false, by)),
             None => (missing == 0).then(|| (true, Decision::by(Technique::Search).with(used))),

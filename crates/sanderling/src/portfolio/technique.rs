@@ -20,7 +20,8 @@ pub(super) use self::skeleton_proof::{SkeletonProof, bound as skeleton_bound};
 pub(super) use self::small_search::SmallSearch;
 pub(super) use self::structural_rules::StructuralRules;
 use super::Portfolio;
-use crate::prepare::{Kind, Part};
+use crate::prepare::Part;
+use crate::request::Kind;
 
 /// A technique that may decide goals. Its file says what it can decide and what it costs.
 pub(super) trait Technique: Sync {

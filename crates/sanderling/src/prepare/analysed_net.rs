@@ -18,17 +18,7 @@ use sanderling_system::SelfCovering;
 
 use super::coverability;
 use super::skeleton::SkeletonOfNet;
-
-/// The kind of model to which a net is compiled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// A place/transition net, whose markings are numbers of tokens.
-    PlaceTransition,
-    /// A data net: each place always holds one token, which has a value. Programs are data nets.
-    Data,
-    /// Any other coloured net, explored without unfolding it.
-    Coloured,
-}
+use crate::request::Kind;
 
 /// A model of a place/transition net in the encoding expected to perform best.
 pub(crate) enum Encoded {
@@ -56,14 +46,6 @@ pub(crate) struct Facts {
     negative_difference: AtomicBool,
 }
 
-impl Facts {
-    /// Returns whether a search with explicit colours has met a binding that is disabled only by a negative
-    /// difference of multisets.
-    pub(crate) fn has_met_negative_difference(&self) -> bool {
-        self.negative_difference.load(Ordering::Relaxed)
-    }
-}
-
 /// A net with its facts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AnalysedNet<'a> {
@@ -88,6 +70,12 @@ impl<'a> AnalysedNet<'a> {
                 Kind::Coloured
             }
         })
+    }
+
+    /// Returns whether a search with explicit colours has met a binding that is disabled only by a negative
+    /// difference of multisets.
+    pub(crate) fn has_met_negative_difference(self) -> bool {
+        self.facts.negative_difference.load(Ordering::Relaxed)
     }
 
     /// Returns whether markings are numbers of tokens.

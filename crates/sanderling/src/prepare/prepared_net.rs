@@ -9,33 +9,21 @@
 //!
 //! INVARIANT: a trace is shown only after it has been replayed on both nets.
 
-use std::time::Duration;
-
-use sanderling_analysis::Control;
 use sanderling_machine::clock::Instant;
 use sanderling_model::explicit::TableLimits;
-use sanderling_net::{Diagnostic, Diagnostics, Net, NodeNames, PlaceId, TransitionId};
+use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{
     Bindings, ColouredProperty, ColouredStatement, Expression, Property, Quantifier, Statement,
     TemporalProperty, Tokens, TooLarge,
 };
-use sanderling_report::{
-    AnalysisReport, Binding, Hint, Means, Report, StructureReport, Trace, Unfolding as UnfoldingStatistics,
-};
+use sanderling_report::{Binding, Trace, Unfolding as UnfoldingStatistics};
 use sanderling_unfolding::{Budget, NotUnfolded, Options, unfold_with};
 
 use super::unfolded::Unfolded;
-use super::{AnalysedNet, Facts, Kind};
-use crate::analyse::analyse_prepared;
-use crate::explain::describe::describe_until;
-use crate::explain::hints::{
-    Disabled, about_differences, about_property_process, hints, hints_about_properties, no_tokens,
-};
-use crate::explain::marking_display::MarkingDisplay;
-use crate::options::Refusal;
-use crate::portfolio::query::QueriedNet;
-use crate::request::Request;
-use crate::standard::{StandardRequest, standard_properties};
+use super::{AnalysedNet, Facts};
+use crate::replay::marking_display::MarkingDisplay;
+use crate::request::options::Refusal;
+use crate::request::{Kind, Request};
 
 /// A net prepared for analysis, with its facts.
 #[derive(Debug)]
@@ -112,6 +100,14 @@ impl PreparedNet {
         }
     }
 
+    /// Returns the coloured net and its unfolding, if it was unfolded.
+    pub(crate) fn unfolded(&self) -> Option<&Unfolded> {
+        match &self.source {
+            Source::Original(_) => None,
+            Source::Unfolded(unfolded) => Some(unfolded),
+        }
+    }
+
     fn original(net: Net, facts: Box<Facts>) -> Self {
         Self { source: Source::Original(Box::new(net)), facts }
     }
@@ -182,43 +178,8 @@ impl PreparedNet {
         })
     }
 
-    /// Returns the hint about differences of multisets, if they disable bindings.
-    fn about_differences(&self) -> Option<Hint> {
-        about_differences(match &self.source {
-            Source::Unfolded(unfolded) => {
-                Disabled::Never(unfolded.unfolding.statistics().negative_differences)
-            }
-            Source::Original(_) => Disabled::InSomeMarking(self.facts.has_met_negative_difference()),
-        })
-    }
-
-    /// Returns the analysed net with the places and transitions to which queries refer.
-    #[must_use]
-    pub fn queried(&self) -> QueriedNet<'_> {
-        let Source::Unfolded(unfolded) = &self.source else { return QueriedNet::of(self.analysed()) };
-        let (coloured, unfolding) = (&unfolded.coloured, &unfolded.unfolding);
-        QueriedNet {
-            net: self.analysed(),
-            places: coloured.place_ids().map(|place| unfolding.places_of(place).collect()).collect(),
-            transitions: coloured
-                .transition_ids()
-                .map(|one| unfolding.transitions_of(one).collect())
-                .collect(),
-            is_unfolding: true,
-        }
-    }
-
-    /// Returns the net that was read, to be queried without unfolding it.
-    #[must_use]
-    pub fn original_queried(&self) -> QueriedNet<'_> {
-        QueriedNet::of(match &self.source {
-            Source::Original(_) => self.analysed(),
-            Source::Unfolded(unfolded) => AnalysedNet::new(&unfolded.coloured, &unfolded.coloured_facts),
-        })
-    }
-
     /// Returns the original place that a place of the analysed net represents.
-    pub(super) fn origin(&self, place: PlaceId) -> PlaceId {
+    pub(crate) fn origin(&self, place: PlaceId) -> PlaceId {
         match &self.source {
             Source::Original(_) => place,
             Source::Unfolded(unfolded) => unfolded.unfolding.origin(place).0,
@@ -232,31 +193,6 @@ impl PreparedNet {
             Source::Original(_) => transition,
             Source::Unfolded(unfolded) => unfolded.unfolding.transition(transition),
         }
-    }
-
-    /// Describes the analysed net as [`describe`](crate::describe()) does, with hints about the net that was
-    /// read.
-    ///
-    /// # Errors
-    /// As for [`describe`](crate::describe()).
-    pub fn describe(&self) -> Result<StructureReport, Diagnostics> {
-        self.describe_until(None, &Control::default())
-    }
-
-    /// Describes the net as `describe` does, within a time limit and until cancelled. A
-    /// report that was cut short has no proofs and no layout, and gives the reason.
-    ///
-    /// # Errors
-    /// As for `describe`.
-    pub fn describe_until(
-        &self,
-        time: Option<Duration>,
-        control: &Control<'_>,
-    ) -> Result<StructureReport, Diagnostics> {
-        let mut report = describe_until(self.net(), time, control)?;
-        report.unfolding = self.statistics();
-        report.hints = no_tokens(self.original_net()).into_iter().collect();
-        Ok(report)
     }
 
     /// Translates a property of the net that was read into one of the analysed net.
@@ -391,57 +327,5 @@ impl PreparedNet {
             Source::Original(_) => trace.clone(),
             Source::Unfolded(unfolded) => unfolded.folded(trace),
         }
-    }
-
-    /// Computes the standard properties of the analysed net. The caller fills in `file`, `format` and the
-    /// warnings of the file.
-    ///
-    /// # Errors
-    /// The net is not a place/transition net.
-    ///
-    /// # Panics
-    /// A run does not replay.
-    pub fn standard_properties(
-        &self,
-        request: &StandardRequest,
-        control: &Control<'_>,
-    ) -> Result<AnalysisReport, Diagnostics> {
-        let mut report = standard_properties(&self.queried(), request, control)?;
-        report.unfolding = self.statistics();
-        let origin = |place| self.origin(place);
-        let hints = hints_about_properties(&report, self.original_net(), self.net(), origin);
-        report.hints.extend(hints);
-        report.hints.extend(self.about_differences());
-        Ok(report)
-    }
-
-    /// Answers a request about the analysed net as [`analyse`](crate::analyse()) does.
-    ///
-    /// # Errors
-    /// As for [`analyse`](crate::analyse()).
-    ///
-    /// # Panics
-    /// A trace does not replay.
-    pub fn analyse(&self, request: &Request, control: &Control<'_>) -> Result<Report, Diagnostics> {
-        let mut report = analyse_prepared(self.analysed(), request, control)?;
-        if let Source::Unfolded(unfolded) = &self.source {
-            let of_answers = report.answers.iter().filter_map(|answer| answer.trace.as_ref());
-            let unbounded = report.unbounded.as_ref().map(|proof| &proof.prefix);
-            of_answers
-                .chain(report.trace.as_ref())
-                .chain(unbounded)
-                .for_each(|trace| unfolded.confirm(trace));
-            report.unfolding = self.statistics();
-            report.decisions_mut().for_each(|decision| {
-                decision.with.insert(Means::Unfolding);
-            });
-            report.time_s.total += unfolded.time.as_secs_f64();
-        }
-        let hints = hints(&report, self.original_net(), self.net(), |place| self.origin(place));
-        report.hints.extend(hints);
-        report.hints.extend(about_property_process(self.net(), request));
-        report.hints.extend(self.about_differences());
-        report.fill_names(&self.labels(NodeNames::Names));
-        Ok(report)
     }
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use sanderling_net::{Diagnostics, TransitionId};
 use sanderling_property::{Formula, Property};
-use sanderling_report::{Means, NupnClaim, ReducedNet, Report};
+use sanderling_report::{Means, ReducedNet};
 use sanderling_structural::{Budget, Preserved, Reduction, reduce_without};
 use sanderling_system::EventId;
 
 use super::rules::rule_statistics;
 use super::{AnalysedNet, Facts};
-use crate::portfolio::finding::{Finding, Path};
+use crate::replay::finding::{Finding, Path};
 use crate::request::{Question, Request};
 
 /// The means reported for an answer from a reduced net.
@@ -112,27 +112,13 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Describes the net of this part in the report of a search, and removes statements that do not apply to
-    /// the original net.
-    pub(crate) fn adorn(&self, report: &mut Report) {
-        let original = self.original.net;
-        report.net = (!original.id.is_empty()).then(|| original.id.clone());
-        if self.reduced.is_some() {
-            report.unbounded = None;
-            let claims = original.units.as_ref().is_some_and(|units| units.claims_safe);
-            report.nupn_claim = if claims { NupnClaim::Unchecked } else { NupnClaim::None };
-        }
-        self.describe_net(report);
-    }
-
-    /// Describes the reduced net in a report.
-    pub(crate) fn describe_net(&self, report: &mut Report) {
-        let Some(reduction) = self.reduction() else { return };
-        report.reduced_net = Some(ReducedNet {
+    /// Describes the net to search, if it is reduced.
+    pub(crate) fn reduced_net(&self) -> Option<ReducedNet> {
+        self.reduction().map(|reduction| ReducedNet {
             places: reduction.net().places.len(),
             transitions: reduction.net().transitions.len(),
             rules: rule_statistics(reduction),
-        });
+        })
     }
 }
 
@@ -166,8 +152,8 @@ mod tests {
     use sanderling_testkit::random_property;
 
     use super::*;
-    use crate::choices::Reductions;
-    use crate::portfolio::finding::by_walk;
+    use crate::replay::finding::by_walk;
+    use crate::request::choices::Reductions;
 
     const HOUR: Duration = Duration::from_secs(3600);
 

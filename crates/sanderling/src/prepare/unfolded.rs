@@ -4,35 +4,32 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
-use sanderling_net::{Diagnostic, Net, PlaceId, TransitionId};
-use sanderling_property::{Bindings, ColouredStatement, Pattern, Tokens};
-use sanderling_report::{Report, Steps, Trace};
-use sanderling_unfolding::{NotUnfolded, Unfolding};
+use sanderling_net::{Net, PlaceId, TransitionId};
+use sanderling_property::{Bindings, Pattern, Tokens};
+use sanderling_report::{Steps, Trace};
+use sanderling_unfolding::Unfolding;
 
 use super::Facts;
-use crate::explain::diagnostic::describe_diagnostic;
-use crate::explain::marking_display::MarkingDisplay;
-use crate::explain::report::empty_report;
-use crate::request::Request;
+use crate::replay::marking_display::MarkingDisplay;
 
 /// A coloured net and its unfolding.
 #[derive(Debug)]
-pub(super) struct Unfolded {
-    pub(super) coloured: Net,
+pub(crate) struct Unfolded {
+    pub(crate) coloured: Net,
     /// The facts about the coloured net itself.
-    pub(super) coloured_facts: Facts,
-    pub(super) unfolding: Unfolding,
-    pub(super) time: Duration,
+    pub(crate) coloured_facts: Facts,
+    pub(crate) unfolding: Unfolding,
+    pub(crate) time: Duration,
 }
 
 impl Unfolded {
-    pub(super) fn spread(&self, sum: &[(i64, PlaceId)]) -> Vec<(i64, PlaceId)> {
+    pub(crate) fn spread(&self, sum: &[(i64, PlaceId)]) -> Vec<(i64, PlaceId)> {
         let places = |place| self.unfolding.places_of(place);
         sum.iter().flat_map(|&(factor, place)| places(place).map(move |place| (factor, place))).collect()
     }
 
     /// Returns the places that represent these tokens.
-    pub(super) fn places(&self, tokens: &Tokens) -> Vec<PlaceId> {
+    pub(crate) fn places(&self, tokens: &Tokens) -> Vec<PlaceId> {
         let all = self.unfolding.places_of(tokens.place);
         match tokens.colours {
             Pattern::Any => all.collect(),
@@ -41,7 +38,7 @@ impl Unfolded {
     }
 
     /// Returns the transitions that represent these bindings.
-    pub(super) fn transitions(&self, bindings: &Bindings) -> Vec<TransitionId> {
+    pub(crate) fn transitions(&self, bindings: &Bindings) -> Vec<TransitionId> {
         let all = self.unfolding.transitions_of(bindings.transition);
         match bindings.values.as_slice() {
             [] => all.collect(),
@@ -51,7 +48,7 @@ impl Unfolded {
 
     /// Translates a trace of the unfolding into one of the coloured net. Formulas in the trace still refer to
     /// the unfolding.
-    pub(super) fn folded(&self, trace: &Trace) -> Trace {
+    pub(crate) fn folded(&self, trace: &Trace) -> Trace {
         let net = self.unfolding.net();
         let ids = net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
         let initial =
@@ -86,7 +83,7 @@ impl Unfolded {
     }
 
     /// Replays a trace of the unfolding on both nets, and compares the final markings.
-    pub(super) fn confirm(&self, trace: &Trace) {
+    pub(crate) fn confirm(&self, trace: &Trace) {
         let net = self.unfolding.net();
         let ids: HashMap<&str, TransitionId> =
             net.transition_ids().map(|one| (net.transition(one).id.as_str(), one)).collect();
@@ -101,47 +98,4 @@ impl Unfolded {
         }
         assert!(self.unfolding.folded(&below) == above, "the trace leads elsewhere in the coloured net");
     }
-}
-
-/// Returns the warning that a net is explored with [explicit colours](super::PreparedNet::without_unfolding),
-/// and why.
-#[must_use]
-pub fn explicit_colours(problem: &NotUnfolded) -> sanderling_report::Diagnostic {
-    let why = format!("the net is explored with explicit colours, since it cannot be unfolded: {problem}");
-    describe_diagnostic(&Diagnostic::warning(why), None)
-}
-
-/// Returns a report without results about a net that could not be unfolded within its budget, nor about these
-/// properties of it.
-#[must_use]
-pub fn not_unfolded(
-    net: &Net,
-    request: &Request,
-    statements: &[ColouredStatement],
-    problem: &NotUnfolded,
-) -> Report {
-    use sanderling_report::{Answer, Reason, Verdict};
-    let mut report = empty_report(net, request);
-    report.verdict = Verdict::Unknown;
-    report.reason = Some(match problem {
-        NotUnfolded::Cancelled => Reason::Cancelled,
-        // Either the time of the request ran out, or the limit for unfoldings.
-        NotUnfolded::TooLarge { what: "seconds", limit }
-            if request.limits.time.is_some_and(|time| time.as_secs() <= *limit) =>
-        {
-            Reason::TimeLimit
-        }
-        _ => Reason::UnfoldingTooLarge,
-    });
-    report.reason_text = Some(problem.to_string());
-    let unknown = |statement: &ColouredStatement| Answer {
-        name: statement.name().map(str::to_owned),
-        property: statement.text().to_owned(),
-        verdict: Verdict::Unknown,
-        reason: report.reason,
-        trace: None,
-        decided_by: None,
-    };
-    report.answers = statements.iter().map(unknown).collect();
-    report
 }

@@ -9,10 +9,9 @@ use sanderling_net::{Net, PropertyProcess};
 use sanderling_report::{Trace, Watching};
 use sanderling_runs::AcceptedRun;
 
-use crate::explain::meaning::Meaning;
 use crate::explain::run::Judged;
-use crate::explain::trace::{Replayer, initial};
-use crate::search::{Interrupted, Until};
+use crate::replay::trace::{Replayer, initial};
+use crate::replay::{Interrupted, Meaning, Until};
 
 /// Returns the trace of a run that the property process accepts.
 ///

@@ -10,8 +10,8 @@ use sanderling_net::{Diagnostic, Diagnostics, Net, TransitionId};
 use sanderling_report::{Count, GraphEdge, GraphState, Marking, Reason, StateGraph};
 
 use super::state_graph::initial_alone;
-use super::until::Until;
 use crate::prepare::{AnalysedNet, Facts, coverability_budget, coverability_set};
+use crate::replay::Until;
 use crate::request::Request;
 
 /// Computes the graph of the minimal coverability set. Unbounded places are marked `+inf`. Each enabled

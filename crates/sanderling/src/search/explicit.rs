@@ -17,8 +17,9 @@ use sanderling_system::SlotId;
 use serde_json::Value;
 
 use super::target::SlotsOfPlace;
-use super::{Searched, Until, Wanted, run};
+use super::{Searched, Wanted, run};
 use crate::prepare::AnalysedNet;
+use crate::replay::Until;
 use crate::request::Request;
 
 /// Maximum number of distinct firings.
@@ -47,10 +48,10 @@ pub(super) fn search<'a>(
     let model = net.coloured_model(limits, move || until.is_over())?;
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     let mut searched = run(net, model, (&settled, wanted), slots, control, started)?;
-    if let Some(store) = &mut searched.report.store {
+    if let Some(store) = &mut searched.statistics.store {
         WHY_PACKED.clone_into(&mut store.why);
     }
-    searched.report.options = options(net.net, request);
+    searched.statistics.options = options(net.net, request);
     Ok(searched)
 }
 

@@ -15,8 +15,8 @@ use sanderling_system::SlotId;
 use super::distance::Distance;
 use super::event_types::event_types;
 use super::target::{SlotsOfPlace, targets};
-use crate::choices::{Heuristic, ProgressMeasure};
 use crate::prepare::AnalysedNet;
+use crate::request::choices::{Heuristic, ProgressMeasure};
 use crate::request::{Question, Request};
 
 /// Default level for learned measures: 5 % of the sampled steps may regress.

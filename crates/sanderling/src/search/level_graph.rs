@@ -8,9 +8,8 @@ use sanderling_report::{EdgeLength, GraphLevel, LevelGraph};
 use sanderling_store::StateId;
 
 use super::self_check::{NetReference, sound};
-use super::until::Until;
-use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded, Facts};
+use crate::replay::{Until, reason};
 use crate::request::Request;
 
 /// Explores the reachable markings of a net breadth-first within the limits of a request. Counts the markings

@@ -15,8 +15,6 @@ mod faulty;
 mod tests;
 mod wording;
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
 use sanderling_analysis::{Discrepancy, Expanded, Outcome, Reference, Sampling, SelfCheck, Stored};
@@ -25,47 +23,7 @@ use sanderling_net::semantics::Interpreter;
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 
 use self::comparison::Comparison;
-use crate::request::Request;
-
-/// The states of a search to compare with the net's reference semantics.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum SelfCheckMode {
-    /// No states are compared.
-    None,
-    /// The first few hundred expanded states, and then increasingly fewer, within one percent of the time.
-    #[default]
-    Sample,
-    /// All expanded states.
-    All,
-}
-
-impl SelfCheckMode {
-    /// Returns the name on the command line and in reports.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Sample => "sample",
-            Self::All => "all",
-        }
-    }
-}
-
-impl fmt::Display for SelfCheckMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for SelfCheckMode {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let modes = [Self::None, Self::Sample, Self::All];
-        let found = modes.into_iter().find(|mode| mode.as_str() == name);
-        found.ok_or_else(|| format!("unknown self-check `{name}`: expected none, sample or all"))
-    }
-}
+use crate::request::{Request, SelfCheckMode};
 
 /// The reference with which searches of a net are compared.
 pub(crate) struct NetReference<'n> {

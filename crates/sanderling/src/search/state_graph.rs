@@ -12,10 +12,9 @@ use sanderling_report::{GraphEdge, GraphState, Reason, StateGraph};
 use sanderling_store::StateId;
 
 use super::self_check::{NetReference, sound};
-use super::until::Until;
-use crate::explain::marking_display::MarkingDisplay;
-use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Facts};
+use crate::replay::marking_display::MarkingDisplay;
+use crate::replay::{Until, reason};
 use crate::request::Request;
 
 /// Explores the reachable markings of a net within the limits of a request, and returns them with the firings

@@ -32,10 +32,9 @@ use self::numbered::Numbered;
 pub use self::tokens::Width;
 pub use self::values::{Form, Part, ValueSort, Values};
 use super::self_check::{NetReference, sound};
-use super::until::Until;
-use crate::explain::report::reason;
-use crate::prepare::{AnalysedNet, Encoded, Facts, Kind};
-use crate::request::Request;
+use crate::prepare::{AnalysedNet, Encoded, Facts};
+use crate::replay::{Until, reason};
+use crate::request::{Kind, Request};
 
 /// Number of states that are unpacked before their columns are filled, place by place.
 const BLOCK: usize = 256;

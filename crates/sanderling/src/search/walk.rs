@@ -9,10 +9,10 @@ use sanderling_system::SlotId;
 use super::guidance::guidance;
 use super::self_check::{NetReference, internal_error};
 use super::{goals, one_by_one};
-use crate::choices::{Heuristic, Reductions};
-use crate::portfolio::finding::{Finding, Path, by_walk};
 use crate::prepare::AnalysedNet;
+use crate::replay::finding::{Finding, Path, by_walk};
 use crate::request::Request;
+use crate::request::choices::{Heuristic, Reductions};
 
 /// The parameters of random walks.
 pub(crate) struct Walks {

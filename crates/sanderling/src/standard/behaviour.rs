@@ -9,10 +9,9 @@ use super::Left;
 use super::graph::{Ended, Ends, Exploration, Seen};
 use super::page::{Page, Shown, after};
 use super::queries::run_to_two_tokens;
-use crate::explain::meaning::Meaning;
 use crate::explain::meant_end::meant;
-use crate::explain::trace::Replayer;
 use crate::prepare::AnalysedNet;
+use crate::replay::{Meaning, Replayer};
 
 /// The context for describing the behaviour of a net.
 pub(super) struct Behaviour<'a> {

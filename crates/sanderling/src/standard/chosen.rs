@@ -1,8 +1,8 @@
 //! The options of a search that also apply to the standard properties.
 
 use super::StandardRequest;
-use crate::options::{Choices, GROUPS};
 use crate::request::Question;
+use crate::request::options::{Choices, GROUPS};
 use sanderling_analysis::Limits;
 
 impl StandardRequest {

@@ -13,8 +13,8 @@ use sanderling_system::{EventId, SelfCovering};
 
 use super::Left;
 use super::end::End;
-use crate::explain::report::reason;
 use crate::prepare::{AnalysedNet, Encoded};
+use crate::replay::reason;
 use crate::request::{Question, Request};
 use crate::search::self_check::{NetReference, sound};
 

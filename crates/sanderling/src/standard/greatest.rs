@@ -11,11 +11,10 @@ use super::page::{Page, Shown, after};
 use super::queries::in_words;
 use sanderling_system::EventId;
 
-use crate::explain::meaning::Meaning;
-use crate::explain::trace::Replayer;
 use crate::portfolio::decide;
-use crate::portfolio::finding::Finding;
 use crate::portfolio::query::{Known, QueriedNet, compare, greatest_values};
+use crate::replay::finding::Finding;
+use crate::replay::{Meaning, Replayer};
 use crate::request::{Question, Request};
 use crate::search::Sum;
 

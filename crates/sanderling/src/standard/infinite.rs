@@ -10,9 +10,9 @@ use sanderling_system::{EventId, SelfCovering};
 use super::behaviour::{Behaviour, describe_dead};
 use super::page::{Page, Shown, after};
 use super::queries::run_to_two_tokens;
-use crate::explain::meaning::Meaning;
-use crate::explain::trace::unboundedness_proof;
 use crate::prepare::{coverability_budget, coverability_set};
+use crate::replay::Meaning;
+use crate::replay::trace::unboundedness_proof;
 use crate::request::{Question, Request};
 
 /// Time limit for a coverability set if the request has none.

@@ -9,9 +9,9 @@ use sanderling_system::EventId;
 
 use super::Left;
 use super::implications::may_help;
-use crate::explain::marking_display::MarkingDisplay;
-use crate::explain::meaning::Meaning;
-use crate::explain::trace::{Replayer, Run};
+use crate::replay::Meaning;
+use crate::replay::marking_display::MarkingDisplay;
+use crate::replay::trace::{Replayer, Run};
 
 /// The evidence for an answer: nodes, a trace or a marking.
 #[derive(Default)]

@@ -8,15 +8,14 @@ use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
 use sanderling_report::{Decision, StandardProperty};
 use sanderling_system::EventId;
 
-use super::Left;
 use super::behaviour::{Behaviour, describe_deadlock};
 use super::page::Page;
 use super::structure::Theory;
-use super::{conflicts, implications};
+use super::{Left, conflicts, implications};
 use crate::portfolio::decide;
-use crate::portfolio::finding::Finding;
 use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
 use crate::prepare::AnalysedNet;
+use crate::replay::finding::Finding;
 use crate::request::{Question, Request};
 
 impl Behaviour<'_> {

@@ -23,10 +23,10 @@ use super::page::{Page, Shown, after, begins_with, with_tokens};
 use super::structure::Theory;
 use super::workflow_queries::Asking;
 use super::{Left, StandardRequest, implications};
-use crate::explain::meaning::Meaning;
 use crate::explain::meant_end::stated_ends;
-use crate::explain::trace::unboundedness_proof;
 use crate::prepare::{AnalysedNet, Facts};
+use crate::replay::Meaning;
+use crate::replay::trace::unboundedness_proof;
 
 /// Answers the requested properties of the workflow, if the net is one or the request or the file says where
 /// the process ends.

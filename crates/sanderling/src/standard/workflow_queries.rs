@@ -12,9 +12,9 @@ use super::page::{Page, Shown};
 use super::queries::in_words;
 use super::{Left, implications};
 use crate::portfolio::decide;
-use crate::portfolio::finding::Finding;
 use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
 use crate::prepare::{AnalysedNet, Facts};
+use crate::replay::finding::Finding;
 use crate::request::{Question, Request};
 
 /// A net that starts in the first marking of the process, and the end of the process.

@@ -16,12 +16,12 @@ use sanderling_report::{Argument, Count, Decision, Greatest, Means, Technique};
 use sanderling_system::EventId;
 
 use super::{Answer, Answering, compare, reach};
-use crate::choices::Reductions;
 use crate::portfolio::budget::{MAX_TIME, SHARE};
-use crate::portfolio::finding::{Finding, argument};
 use crate::portfolio::technique::skeleton_bound;
 use crate::portfolio::{checkpoints_of, decide_and_announce};
 use crate::prepare::{coverability_budget, coverability_construction};
+use crate::replay::finding::{Finding, argument};
+use crate::request::choices::Reductions;
 use crate::request::{Question, Request};
 use crate::search::{Sum, Wanted, survey};
 
@@ -90,13 +90,13 @@ impl Answering<'_> {
         let checkpoints = checkpoints_of(checkpoints, self.net, &[])?;
         let wanted = Wanted { sums, checkpoints, ..Wanted::default() };
         let searched = survey(self.net, &request, wanted, self.budget.control())?;
-        self.note_end(&searched.report);
+        self.note_end(&searched.statistics);
         for (known, greatest) in known.iter_mut().zip(searched.measured) {
             if greatest > known.least {
                 (known.least, known.seen_with) = (greatest, BTreeSet::from([Means::Search]));
             }
         }
-        let is_exhaustive = searched.report.exhaustive;
+        let is_exhaustive = searched.statistics.exhaustive;
         let grows = |place: PlaceId| searched.growing.contains(&place);
         for (question, sum) in sums.iter().enumerate() {
             self.announce_if_met(question, &mut known[question]);

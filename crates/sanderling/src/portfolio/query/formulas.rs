@@ -7,8 +7,8 @@ use sanderling_property::{Property, Quantifier};
 
 use super::{Answer, Answering};
 use crate::portfolio::decide_and_announce;
-use crate::portfolio::finding::Finding;
 use crate::prepare::AnalysedNet;
+use crate::replay::finding::Finding;
 use crate::request::Question;
 
 impl Answering<'_> {
@@ -28,7 +28,7 @@ impl Answering<'_> {
             ControlFlow::Continue(())
         };
         let searched = decide_and_announce(net, &request, checkpoints, control, &mut listener)?;
-        self.note_end(&searched.report);
+        self.note_end(&searched.statistics);
         Ok(())
     }
 }

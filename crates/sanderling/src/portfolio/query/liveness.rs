@@ -23,11 +23,11 @@ use sanderling_runs::ComponentQuery;
 use sanderling_system::EventId;
 
 use super::{Answering, reach};
-use crate::choices::Reductions;
-use crate::explain::report::reason;
 use crate::portfolio::decide;
-use crate::portfolio::finding::{Finding, by_search, by_walk};
 use crate::prepare::{AnalysedNet, Encoded, Facts};
+use crate::replay::finding::{Finding, by_search, by_walk};
+use crate::replay::reason;
+use crate::request::choices::Reductions;
 use crate::request::{Question, Request};
 use crate::search::self_check::{NetReference, sound};
 use crate::search::{explicit, search};
@@ -213,7 +213,7 @@ impl Answering<'_> {
         let control = Control::quiet_part(self.budget.control());
         let searched = search(AnalysedNet::new(net, &Facts::default()), &request, &control)?;
         let Some(never) = searched.never_fired else { return Ok(false) };
-        if !searched.report.exhaustive {
+        if !searched.statistics.exhaustive {
             return Ok(false);
         }
         let is_dead = |event: usize| never.binary_search(&EventId::new(event)).is_ok();

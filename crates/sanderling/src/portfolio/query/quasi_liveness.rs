@@ -7,7 +7,7 @@ use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Technique};
 
 use super::Answering;
-use crate::portfolio::finding::by_search;
+use crate::replay::finding::by_search;
 
 impl Answering<'_> {
     /// Decides the question.

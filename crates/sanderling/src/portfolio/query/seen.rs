@@ -10,7 +10,7 @@ use sanderling_net::{Diagnostics, TransitionId};
 use sanderling_system::EventId;
 
 use super::Answering;
-use crate::choices::Reductions;
+use crate::request::choices::Reductions;
 use crate::request::{Question, Request};
 use crate::search::{Wanted, survey};
 
@@ -51,11 +51,11 @@ impl Answering<'_> {
         };
         let wanted = Wanted { enough_events: Some(&is_enough), ..Wanted::default() };
         let searched = survey(self.net, &request, wanted, self.budget.control())?;
-        self.note_end(&searched.report);
+        self.note_end(&searched.statistics);
         let mut is_enabled = vec![true; self.net.net.transitions.len()];
         for event in searched.never_fired.iter().flatten() {
             is_enabled[event.index()] = false;
         }
-        Ok(Seen { is_exhaustive: searched.report.exhaustive, is_enabled })
+        Ok(Seen { is_exhaustive: searched.statistics.exhaustive, is_enabled })
     }
 }

@@ -9,7 +9,7 @@ use sanderling_report::{Argument, Decision, Technique};
 
 use super::seen::Seen;
 use super::{Answering, compare};
-use crate::portfolio::finding::by_search;
+use crate::replay::finding::by_search;
 
 impl Answering<'_> {
     /// Decides the question.

@@ -1,12 +1,13 @@
 //! State space: the numbers of markings, firings and tokens.
 
 use sanderling_net::Diagnostics;
-use sanderling_report::{Decision, Report, Technique};
+use sanderling_report::{Decision, Technique};
+
+use crate::search::{SearchStatistics, Wanted, survey};
 
 use super::{Answer, Answering};
 use crate::portfolio::checkpoints_of;
 use crate::request::{Question, Request};
-use crate::search::{Wanted, survey};
 
 impl Answering<'_> {
     /// Answers either all four questions or none.
@@ -15,22 +16,23 @@ impl Answering<'_> {
         let checkpoints = checkpoints_of(self.checkpoints, self.net, &[])?;
         let wanted = Wanted { checkpoints, ..Wanted::default() };
         let searched = survey(self.net, &request, wanted, self.budget.control())?;
-        self.note_end(&searched.report);
-        let is_answered = searched.report.exhaustive || searched.report.unbounded.is_some();
+        self.note_end(&searched.statistics);
+        let is_answered = searched.statistics.exhaustive || searched.statistics.unbounded.is_some();
         if is_answered && searched.undefined.is_none() {
-            self.announce_statistics(&searched.report);
+            self.announce_statistics(&searched.statistics);
         }
         Ok(())
     }
 
     /// Announces the statistics of a state space that is completely explored, or shown to be infinite.
-    pub(super) fn announce_statistics(&mut self, report: &Report) {
-        let most = report.max_tokens_in_place.zip(report.max_tokens_in_marking);
-        let Some(((states, firings), (in_place, in_marking))) = report.states.zip(report.firings).zip(most)
+    pub(super) fn announce_statistics(&mut self, statistics: &SearchStatistics) {
+        let most = statistics.max_tokens_in_place.zip(statistics.max_tokens_in_marking);
+        let Some(((states, firings), (in_place, in_marking))) =
+            statistics.states.zip(statistics.firings).zip(most)
         else {
             return;
         };
-        let is_unbounded = report.unbounded.is_some();
+        let is_unbounded = statistics.unbounded.is_some();
         let technique = if is_unbounded { Technique::SelfCovering } else { Technique::Search };
         for (question, number) in [states, firings, in_place, in_marking].into_iter().enumerate() {
             self.announce(question, Answer::Number(number), Decision::by(technique));

@@ -15,8 +15,8 @@ use sanderling_report::{Decision, Technique as DecidedBy};
 use sanderling_system::EventId;
 
 use super::{Kind, Part, Portfolio, Technique};
-use crate::portfolio::finding::{Finding, Path};
 use crate::prepare::{coverability_budget, coverability_set};
+use crate::replay::finding::{Finding, Path};
 
 /// Time limit. Most coverability sets that can be computed at all take a fraction of this.
 const MAX_TIME: Duration = Duration::from_secs(1);
@@ -78,6 +78,6 @@ fn decide(set: &CoverabilitySet<'_>, part: &Part<'_>, portfolio: &mut Portfolio<
         };
         portfolio.findings.set(goal, part.lift(finding));
     }
-    part.describe_net(&mut portfolio.record.report);
+    portfolio.record.note_net(part);
     leaves_open
 }

@@ -18,8 +18,8 @@ use sanderling_net::Diagnostics;
 use super::{Kind, Part, Portfolio, Technique};
 use crate::portfolio::budget::{MAX_TIME, SHARE};
 use crate::portfolio::checkpoints_of;
-use crate::portfolio::finding::Finding;
 use crate::prepare::AnalysedNet;
+use crate::replay::finding::Finding;
 use crate::request::Request;
 use crate::search::{Searched, Wanted, one_by_one, search, survey};
 

@@ -8,7 +8,7 @@ use sanderling_report::{Decision, Technique as DecidedBy};
 
 use super::{Kind, Part, Portfolio, Technique};
 use crate::portfolio::budget::MAX_TIME;
-use crate::portfolio::finding::{Finding, argument};
+use crate::replay::finding::{Finding, argument};
 
 pub(crate) struct Proof;
 
@@ -35,7 +35,7 @@ impl Technique for Proof {
             let by = Decision::by(DecidedBy::Proof(argument(proof.technique)));
             let finding = part.lift(Finding::Absent(Decision { proof: lines, ..by }));
             portfolio.findings.set(part.goals[0], finding);
-            part.describe_net(&mut portfolio.record.report);
+            portfolio.record.note_net(part);
         }
         Ok(())
     }

@@ -6,8 +6,8 @@ use sanderling_analysis::open::Order;
 use sanderling_net::Diagnostics;
 
 use super::{Kind, Part, Portfolio, Technique};
-use crate::choices::Heuristic;
 use crate::request::Request;
+use crate::request::choices::Heuristic;
 use crate::search::{one_by_one, search};
 
 pub(crate) enum ShortSearch {

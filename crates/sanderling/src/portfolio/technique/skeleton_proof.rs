@@ -12,8 +12,8 @@ use sanderling_report::{Decision, Technique as DecidedBy};
 
 use super::{Kind, Part, Portfolio, Technique};
 use crate::portfolio::budget::MAX_TIME;
-use crate::portfolio::finding::{Finding, argument};
 use crate::prepare::SkeletonOfNet;
+use crate::replay::finding::{Finding, argument};
 
 pub(crate) struct SkeletonProof;
 

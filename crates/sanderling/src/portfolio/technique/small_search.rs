@@ -6,8 +6,8 @@ use sanderling_net::Diagnostics;
 use sanderling_report::Reason;
 
 use super::{Kind, Part, Portfolio, Technique};
-use crate::choices::Reductions;
 use crate::request::Request;
+use crate::request::choices::Reductions;
 use crate::search::search;
 
 pub(crate) struct SmallSearch;
@@ -30,7 +30,7 @@ impl Technique for SmallSearch {
             ..part.request.clone()
         };
         let searched = search(part.net(), &request, portfolio.budget.control())?;
-        portfolio.searches_are_over = ends_searches(searched.reason, portfolio);
+        portfolio.searches_are_over = ends_searches(searched.statistics.reason, portfolio);
         portfolio.record(part, searched);
         Ok(())
     }

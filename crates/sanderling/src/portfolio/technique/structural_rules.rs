@@ -5,7 +5,7 @@ use sanderling_net::Diagnostics;
 use sanderling_report::Decision;
 
 use super::{Kind, Part, Portfolio, Technique};
-use crate::portfolio::finding::Finding;
+use crate::replay::finding::Finding;
 
 pub(crate) struct StructuralRules;
 
@@ -21,7 +21,7 @@ impl Technique for StructuralRules {
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
         let by = Decision::by(sanderling_report::Technique::Reduction);
         portfolio.findings.set(part.goals[0], Finding::Absent(by));
-        part.describe_net(&mut portfolio.record.report);
+        portfolio.record.note_net(part);
         Ok(())
     }
 }

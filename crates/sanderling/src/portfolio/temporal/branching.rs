@@ -12,7 +12,7 @@ use sanderling_runs::{Backwards, Branching, Claim, Labelled, RunTree};
 use super::models::{WithModel, undecided, witness};
 use super::witness::in_words;
 use super::{Decided, Extent, Said, Temporal};
-use crate::prepare::Kind;
+use crate::request::Kind;
 use crate::search::self_check::{NetReference, internal_error, sound};
 use crate::search::{SlotsOfPlace, goal};
 

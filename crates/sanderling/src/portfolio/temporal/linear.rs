@@ -14,9 +14,9 @@ use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 use super::models::WithModel;
 use super::smaller::Smaller;
 use super::{Decided, Extent, Temporal, Undecided, Witness};
-use crate::fair_to::agents;
-use crate::prepare::{AnalysedNet, Kind};
-use crate::request::Request;
+use crate::prepare::AnalysedNet;
+use crate::request::fair_to::agents;
+use crate::request::{Kind, Request};
 use crate::search::self_check::{NetReference, internal_error};
 use crate::search::{SlotsOfPlace, both_ways, goal};
 

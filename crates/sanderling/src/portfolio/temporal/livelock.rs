@@ -15,8 +15,8 @@ use sanderling_temporal::{Automaton, Cube, Edge, Guard};
 use super::linear::{Part, Question};
 use super::{Decided, Extent, Found, Temporal, Undecided};
 use crate::portfolio::budget::Budget;
-use crate::prepare::{AnalysedNet, Kind};
-use crate::request::Request;
+use crate::prepare::AnalysedNet;
+use crate::request::{Kind, Request};
 
 /// The initial state of the automaton.
 const BEGIN: usize = 0;

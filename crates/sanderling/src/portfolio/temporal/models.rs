@@ -10,10 +10,10 @@ use sanderling_runs::RunTree;
 use sanderling_system::SlotId;
 
 use super::{Said, Temporal, Undecided, Witness};
-use crate::explain::meaning::Meaning;
-use crate::explain::report::reason;
-use crate::prepare::{AnalysedNet, Encoded, Kind};
-use crate::search::{SlotsOfPlace, Until, explicit, slots_of_values};
+use crate::prepare::{AnalysedNet, Encoded};
+use crate::replay::{Meaning, Until, reason};
+use crate::request::Kind;
+use crate::search::{SlotsOfPlace, explicit, slots_of_values};
 
 /// An operation on a model of any kind.
 pub(super) trait WithModel {

@@ -14,8 +14,8 @@ use sanderling_property::{
 use sanderling_report::{Decision, Technique};
 
 use super::super::find;
-use super::super::finding::Finding;
 use super::{Decided, Said, Temporal, Witness};
+use crate::replay::finding::Finding;
 use crate::request::{Question, Request};
 
 /// The Boolean structure of a property.
@@ -125,7 +125,7 @@ impl<'a> Parts<'a> {
                 Finding::Open | Finding::TooLong => None,
             };
         }
-        temporal.count(searched.visits, searched.firings, searched.report.peak_memory_bytes);
+        temporal.count(searched.visits, searched.firings, searched.statistics.peak_memory_bytes);
         Ok(known)
     }
 }

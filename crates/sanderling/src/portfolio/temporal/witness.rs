@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use sanderling_property::{Formula, PathOperator, PathQuantifier, Quantifier, Temporal as Written};
 use sanderling_runs::{AcceptedRun, Branch, Branching, Claim, Evidence, RunTree};
 
-use super::super::finding::Path;
-use crate::explain::meaning::Meaning;
-use crate::prepare::Kind;
+use crate::replay::Meaning;
+use crate::replay::finding::Path;
+use crate::request::Kind;
 
 /// A claim about a part of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -16,9 +16,9 @@ use sanderling_testkit::tiny::nets;
 
 use super::faulty::{FAULTS, Fault, Faulty, Model};
 use super::*;
-use crate::choices::Reductions;
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::Question;
+use crate::request::choices::Reductions;
 use crate::search::{Searched, Wanted, run};
 
 /// Returns the configurations: each driver with each of its stores, and searches that forget or skip states.

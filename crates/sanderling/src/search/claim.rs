@@ -5,13 +5,11 @@ use sanderling_model::{ClaimStatus, NetModel, unit_violation};
 use sanderling_net::{Net, PlaceId};
 use sanderling_report::NupnClaim;
 
-use super::meaning::Meaning;
-use super::trace::Replayer;
+use crate::replay::{Meaning, Replayer, Until};
 use crate::request::Request;
-use crate::search::Until;
 
 /// Returns the result of the check, for the report.
-pub(crate) fn claim<M: NetModel>(
+pub(super) fn claim<M: NetModel>(
     net: &Net,
     request: &Request,
     outcome: &Outcome<M>,

@@ -11,7 +11,7 @@ use sanderling_model::NetModel;
 use sanderling_report::{Inexact, Layout, OnDisk, Store, StoreEstimate};
 use sanderling_store::pairs::PairOptions;
 
-use crate::request::Request;
+use crate::request::{DEFAULT_STORE, Request};
 
 /// Number of states on which the memory per state of the tree store is measured for an estimate.
 const SAMPLED_STATES: u64 = 1 << 17;
@@ -22,9 +22,6 @@ const FEWEST_SAMPLED: u64 = 1 << 12;
 /// Time limit for sampling states.
 const SAMPLING_TIME: Duration = Duration::from_millis(500);
 
-/// The default store.
-pub(crate) const DEFAULT: StoreChoice = StoreChoice::Auto;
-
 /// The reason for the default store, for states of few words.
 const DEFAULT_WHY: &str = "whole states, which are the fastest to find, and in a tree once memory is used up";
 
@@ -32,8 +29,8 @@ const DEFAULT_WHY: &str = "whole states, which are the fastest to find, and in a
 const DEFAULT_WHY_OF_MANY_WORDS: &str = "a tree, since states of many words differ little from each other";
 
 /// Describes the store of a search, for a report.
-pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> Store {
-    let (store, why) = match (request.store.unwrap_or(DEFAULT), &outcome.store) {
+pub(super) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> Store {
+    let (store, why) = match (request.store.unwrap_or(DEFAULT_STORE), &outcome.store) {
         (StoreChoice::Auto, Stored::Tree(_)) if are_kept_whole(outcome.system.words()) => {
             (StoreChoice::Tree, "whole states would have taken more memory than there is")
         }
@@ -78,7 +75,7 @@ pub(crate) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> 
 
 /// Fills in which store a search would use, and the memory per state in each store.
 pub(crate) fn fill_stores<M: Explorable>(layout: &mut Layout, model: M, control: &Control<'_>) {
-    layout.store = DEFAULT.to_string();
+    layout.store = DEFAULT_STORE.to_string();
     let why = if are_kept_whole(model.words()) { DEFAULT_WHY } else { DEFAULT_WHY_OF_MANY_WORDS };
     why.clone_into(&mut layout.store_why);
     layout.stores = estimates(model, control);

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::{Choices, Misuse, all};
-use crate::portfolio::Effort;
-use crate::request::{Question, Request, Statistics};
+use crate::request::{Effort, Question, Request, Statistics};
 
 /// A serializable request. It names places and transitions by their ids, so that it can be read for any net
 /// with these ids.

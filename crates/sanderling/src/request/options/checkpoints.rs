@@ -7,7 +7,7 @@ use sanderling_checkpoint::Which;
 use super::names::{RESUMED, name, names, parse};
 use super::text::parse_duration;
 use super::{BLANK, Group, SearchOption, Set, Value};
-use crate::checkpoint::Checkpointing;
+use crate::request::checkpoint::Checkpointing;
 
 /// Options for writing checkpoints and resuming from them.
 pub const CHECKPOINTS: Group = Group {

@@ -5,8 +5,8 @@ use sanderling_analysis::retention::Replacement;
 use super::names::{PRESETS, RETENTIONS, SWITCH, name, names, parse};
 use super::text::{parse_count, parse_factor};
 use super::{BLANK, Group, SearchOption, Set, Value, put};
-use crate::choices::{ProgressMeasure, Reductions};
 use crate::request::Request;
+use crate::request::choices::{ProgressMeasure, Reductions};
 
 /// Options that control which states are kept, and which may be forgotten when the states do not fit in
 /// memory.

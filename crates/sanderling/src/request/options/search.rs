@@ -8,7 +8,7 @@ use sanderling_analysis::open::Order;
 use super::names::{DRIVERS, ENCODINGS, FAIRNESS, name, names, parse};
 use super::text::{parse_directory, parse_seed, parse_size, parse_threads};
 use super::{BLANK, Group, SearchOption, Set, Value, put};
-use crate::choices::Heuristic;
+use crate::request::choices::Heuristic;
 
 /// Options for the order, the store and the driver. Only an inexact store changes a result, and the report
 /// says so.

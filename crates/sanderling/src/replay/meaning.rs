@@ -14,7 +14,7 @@ use sanderling_net::TransitionId;
 use sanderling_net::semantics::Firing;
 use sanderling_system::EventId;
 
-use crate::prepare::Kind;
+use crate::request::Kind;
 
 /// The meaning of each event on some paths.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

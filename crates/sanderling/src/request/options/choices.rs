@@ -9,8 +9,8 @@ use sanderling_property::nearest;
 use serde_json::{Map, Value as Json};
 
 use super::{Misuse, SearchOption, Set, all};
-use crate::company::Company;
-use crate::memory::default_memory_limit;
+use crate::request::company::Company;
+use crate::request::memory::default_memory_limit;
 use crate::request::{Question, Request};
 
 /// Options with their values. INVARIANT: each value was [checked](SearchOption::check).

@@ -6,8 +6,8 @@ use sanderling_checkpoint::Which;
 use sanderling_model::ModelErrors;
 use sanderling_runs::Fairness;
 
-use crate::fair_to::FairTo;
 use crate::request::Encoding;
+use crate::request::fair_to::FairTo;
 
 /// A choice: its name, its meaning for the help, and its value.
 type Named<T> = (&'static str, &'static str, T);

@@ -12,9 +12,8 @@ use sanderling_property::{Logic, Statement};
 
 use super::refusal::Remedy::{Choose, Give, LeaveOut, LeaveOutOf};
 use super::refusal::{Refusal, Remedy};
-use crate::choices::{Heuristic, ProgressMeasure, Reductions};
-use crate::prepare::Kind;
-use crate::request::{Encoding, Question, Request, Statistics};
+use crate::request::choices::{Heuristic, ProgressMeasure, Reductions};
+use crate::request::{Encoding, Kind, Question, Request, Statistics};
 
 /// A condition on requests, and the refusal of the requests that meet it.
 struct Rule {

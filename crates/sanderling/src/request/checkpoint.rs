@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::company::Company;
 use crate::request::Request;
+use crate::request::company::Company;
 
 /// Where checkpoints are written, and whether the search resumes from one.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,7 +13,7 @@ use sanderling_system::{EventId, SelfCovering};
 
 use super::marking_display::MarkingDisplay;
 use super::meaning::{Asked, Meaning};
-use crate::search::{Interrupted, Until};
+use crate::replay::{Interrupted, Until};
 
 /// A run of the net.
 pub(crate) struct Run {
