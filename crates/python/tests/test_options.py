@@ -14,7 +14,7 @@ from sanderling import _sanderling
 
 WRITTEN = Path(__file__).resolve().parents[1] / "python" / "sanderling" / "options.py"
 #: What means something where no search is chosen.
-STANDARD = ["time", "memory", "threads", "max_states", "self_check"]
+STANDARD = ["time", "memory", "threads", "max_states", "self_check", "explain_plan"]
 #: What means something besides where a state space is kept.
 GRAPH = ["model_errors"]
 

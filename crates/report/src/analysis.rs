@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Count, Diagnostic, GreatestValue, Hint, Invariant, Marking, Ordered, SCHEMA, Timings, Trace, Unfolding,
-    VERSION, Verdict,
+    Count, Diagnostic, GreatestValue, Hint, Invariant, Marking, Ordered, SCHEMA, Stage, Timings, Trace,
+    Unfolding, VERSION, Verdict,
 };
 
 /// A standard property of a net, which either holds or not. JSON and the command line use its [name](Self::as_str).
@@ -378,6 +378,9 @@ pub struct AnalysisReport {
     pub names: Ordered<String>,
     /// The time used.
     pub time_s: Timings,
+    /// The stages of the plan, if requested.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plan: Vec<Stage>,
     /// What the user should know about the answers, and suggested actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Hint>,
@@ -420,6 +423,7 @@ impl AnalysisReport {
             final_condition: None,
             names: Ordered::default(),
             time_s: Timings::default(),
+            plan: Vec::new(),
             hints: Vec::new(),
             warnings: Vec::new(),
         }

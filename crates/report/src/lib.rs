@@ -31,6 +31,7 @@ mod replay;
 mod report;
 mod retention;
 mod row;
+mod stage;
 mod steps;
 mod store;
 mod structure;
@@ -69,6 +70,7 @@ pub use replay::ReplayReport;
 pub use report::{Question, Report, SelfCheck, Timings};
 pub use retention::{Retention, Sweep};
 pub use row::{Outcome, Row};
+pub use stage::Stage;
 pub use steps::{Steps, StepsIter};
 pub use store::{Inexact, OnDisk, Store};
 pub use structure::{

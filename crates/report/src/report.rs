@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Answer, Checkpoint, Count, Decision, Depth, Diagnostic, Explored, Hint, ModelError, NupnClaim, Ordered,
-    Process, Reason, ReducedNet, Retention, SCHEMA, Store, Trace, UnboundedProof, Unfolding, VERSION,
+    Process, Reason, ReducedNet, Retention, SCHEMA, Stage, Store, Trace, UnboundedProof, Unfolding, VERSION,
     Verdict,
 };
 
@@ -129,6 +129,9 @@ pub struct Report {
     pub peak_memory_bytes: u64,
     /// The memory of the store alone at the end, in bytes.
     pub store_bytes: u64,
+    /// The stages of the plan, if requested.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plan: Vec<Stage>,
     /// The options of the search.
     pub options: BTreeMap<String, serde_json::Value>,
     /// The names of the mentioned places and transitions by their ids, if they have a unique name.
@@ -227,6 +230,7 @@ impl Report {
             time_s: Timings::default(),
             peak_memory_bytes: 0,
             store_bytes: 0,
+            plan: Vec::new(),
             options: BTreeMap::new(),
             names: Ordered::default(),
             hints: Vec::new(),

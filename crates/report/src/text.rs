@@ -9,6 +9,7 @@ mod coloured;
 mod comparison;
 mod hint;
 mod marking;
+mod plan;
 mod program;
 mod reduction;
 mod replay;

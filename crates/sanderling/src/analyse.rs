@@ -89,6 +89,9 @@ pub(crate) fn analyse_prepared(
         let left = request.limits.time.map_or(Duration::MAX, |time| time.saturating_sub(started.elapsed()));
         fill_coverable(&mut searched.statistics, net, request, left, control);
     }
+    if !request.explain_plan {
+        searched.statistics.plan.clear();
+    }
     let replaying = Instant::now();
     let mut report = judged(net.net, request, searched, until.with_grace());
     report.self_check = Some(SelfCheck {

@@ -38,8 +38,8 @@ use self::technique::{
     StructuralRules, Technique,
 };
 use crate::prepare::{AnalysedNet, Part};
-use crate::replay::Meaning;
 use crate::replay::finding::{Finding, Path};
+use crate::replay::{Meaning, Plan};
 use crate::request::checkpoint::Opened;
 use crate::request::{Kind, Request};
 use crate::search::{SearchStatistics, Searched, Wanted, explicit, survey};
@@ -111,8 +111,14 @@ pub(crate) fn find(
     if request.decides(net) {
         run(Portfolio::new(net, request, control, None).with(checkpoints))
     } else {
-        let checkpoints = checkpoints_of(checkpoints, net, &[])?;
-        survey(net, request, Wanted { checkpoints, ..Wanted::default() }, control)
+        let (started, checkpoints) = (Instant::now(), checkpoints_of(checkpoints, net, &[])?);
+        let mut searched = survey(net, request, Wanted { checkpoints, ..Wanted::default() }, control)?;
+        let goals = searched.findings.len();
+        let decided = searched.findings.iter().filter(|finding| !finding.is_open()).count();
+        let mut plan = Plan::default();
+        plan.note("search", started, (goals, decided), searched.visits);
+        searched.statistics.plan = plan.into_stages();
+        Ok(searched)
     }
 }
 
@@ -194,6 +200,8 @@ struct Record {
     peak_bytes: u64,
     compile: Duration,
     encoding: &'static str,
+    /// The techniques that were tried.
+    plan: Plan,
     /// The statistics of the last search.
     statistics: SearchStatistics,
 }
@@ -230,6 +238,7 @@ impl<'a> Portfolio<'a> {
                 peak_bytes: 0,
                 compile: Duration::ZERO,
                 encoding: request.encoding.as_str(),
+                plan: Plan::default(),
                 statistics: SearchStatistics::none(net.net, request),
             },
         }
@@ -278,7 +287,11 @@ impl<'a> Portfolio<'a> {
         if goals.is_empty() || techniques.peek().is_none() || self.budget.is_over() {
             return Ok(ControlFlow::Continue(()));
         }
+        let (started, tried) = (Instant::now(), goals.len());
         let part = self.part(stage, goals, tries)?;
+        if part.reduced_net().is_some() {
+            self.record.plan.note("structural rules", started, (tried, 0), 0);
+        }
         if !part.net().learn_until(&|| self.budget.is_over()) {
             return Ok(ControlFlow::Continue(()));
         }
@@ -287,7 +300,7 @@ impl<'a> Portfolio<'a> {
                 break;
             }
             if technique.is_wanted(self, &part) {
-                technique.attempt(&part, self)?;
+                self.attempt(*technique, &part)?;
                 if self
                     .findings
                     .announce(self.net.net, &self.meaning, self.budget.until().with_grace())
@@ -298,6 +311,17 @@ impl<'a> Portfolio<'a> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Tries a technique, and notes this in the plan.
+    fn attempt(&mut self, technique: &dyn Technique, part: &Part<'_>) -> Result<(), Diagnostics> {
+        let open =
+            |portfolio: &Self| part.goals.iter().filter(|&&goal| portfolio.findings.is_open(goal)).count();
+        let (started, tried, visits) = (Instant::now(), open(self), self.record.visits);
+        technique.attempt(part, self)?;
+        let decided = tried.saturating_sub(open(self));
+        self.record.plan.note(technique.name(), started, (tried, decided), self.record.visits - visits);
+        Ok(())
     }
 
     /// Returns a part with these goals, on the net of a stage.
@@ -353,7 +377,8 @@ impl<'a> Portfolio<'a> {
         let until = self.budget.until().with_grace();
         let _nothing_comes_after = self.findings.announce(self.net.net, &self.meaning, until);
         let Self { net, request, findings, meaning, undefined, record, .. } = self;
-        let Record { started, visits, firings, peak_bytes, compile, encoding, mut statistics } = record;
+        let Record { started, visits, firings, peak_bytes, compile, encoding, plan, mut statistics } = record;
+        statistics.plan = plan.into_stages();
         if statistics.explored.is_some() || statistics.reduced_net.is_some() {
             statistics.explored = Some(Explored { states: visits.into(), firings: firings.into() });
             (statistics.states, statistics.firings, statistics.deadlocks) = (None, None, None);

@@ -53,6 +53,8 @@ pub struct Request {
     pub question: Question,
     /// The statistics to report in addition to the counts.
     pub statistics: Statistics,
+    /// Whether the report lists the stages of the plan.
+    pub explain_plan: bool,
     /// The order in which open states are expanded.
     pub order: Order,
     /// Which closed states are kept.
@@ -214,6 +216,7 @@ impl Request {
             model_errors: ModelErrors::default(),
             question,
             statistics: Statistics::default(),
+            explain_plan: false,
             order: Order::default(),
             retention: Retention::default(),
             caching: Caching::default(),

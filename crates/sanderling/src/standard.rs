@@ -76,6 +76,8 @@ pub struct StandardRequest {
     pub final_condition: Option<Property>,
     /// The states to compare with the net's reference semantics.
     pub self_check: SelfCheckMode,
+    /// Whether the report lists the stages of the plan.
+    pub explain_plan: bool,
 }
 
 impl Default for StandardRequest {
@@ -92,6 +94,7 @@ impl Default for StandardRequest {
             names: NodeNames::default(),
             final_condition: None,
             self_check: SelfCheckMode::default(),
+            explain_plan: false,
         }
     }
 }
@@ -216,7 +219,7 @@ pub(crate) fn standard_properties(
     if !request.wants_sums_alone() {
         describe(net, &mut page, left)?;
     }
-    greatest::describe(queried, &mut page, left)?;
+    page.stage("maximum values", |page| greatest::describe(queried, page, left))?;
     let mut report = page.finish();
     report.time_s.total = started.elapsed().as_secs_f64();
     report.verdict = if request.wants_all() {
@@ -244,14 +247,17 @@ fn describe(net: AnalysedNet<'_>, page: &mut Page<'_>, left: Left<'_>) -> Result
     }
     let knowledge = net.knowledge()?;
     let theory = Theory::of(knowledge.structure(), left);
-    theory.describe(page, left);
+    page.stage("structure", |page| {
+        theory.describe(page, left);
+        Ok(())
+    })?;
     if request.wants_of(Group::Behaviour) {
         let of_workflow = request.wants_of(Group::Workflow) && workflow::may_be_described(net, &theory, left);
         let part = if of_workflow { left.part(2) } else { left };
         describe_behaviour(&Behaviour { net, knowledge, left: part }, &theory, page)?;
     }
     if request.wants_of(Group::Workflow) {
-        workflow::describe(net, &theory, page, left)?;
+        page.stage("workflow", |page| workflow::describe(net, &theory, page, left))?;
         implications::conclude(page);
     }
     page.give_up(Group::Behaviour, left.why_not());
@@ -265,10 +271,16 @@ fn describe_behaviour(
     page: &mut Page<'_>,
 ) -> Result<(), Diagnostics> {
     let &Behaviour { net, left, .. } = behaviour;
-    let exploration = explored(net, None, left.part(2))?;
-    behaviour.describe(&exploration, page)?;
-    theory.conclude(page, left);
-    implications::conclude(page);
+    let exploration = page.stage("reachability graph", |page| {
+        let exploration = explored(net, None, left.part(2))?;
+        behaviour.describe(&exploration, page)?;
+        Ok(exploration)
+    })?;
+    page.stage("theorems", |page| {
+        theory.conclude(page, left);
+        implications::conclude(page);
+        Ok(())
+    })?;
     if !matches!(exploration.ended, Ended::Whole(Some(_))) {
         behaviour.query(theory, page)?;
     }

@@ -14,10 +14,10 @@ use crate::analyse::analyse_prepared;
 use crate::explain::report::empty_report;
 use crate::explain::run::{Judged, shown, shown_livelock};
 use crate::explain::verdict::deciding_trace;
-use crate::portfolio::temporal::{Decided, Undecided, decide, look_for_livelocks};
+use crate::portfolio::temporal::{Decided, Found, Undecided, decide, look_for_livelocks};
 use crate::prepare::AnalysedNet;
 use crate::property_process::{Asked, ask, process_of};
-use crate::replay::Until;
+use crate::replay::{Plan, Until};
 use crate::request::{Kind, Question, Request, fair_to};
 use crate::search::explicit;
 
@@ -60,27 +60,36 @@ pub(crate) fn check_statements(
     let parts = [!runs.is_empty(), !livelocks.is_empty(), asks_process].map(u32::from);
     let share = |first: usize| left().map(|time| time / parts[first..].iter().sum::<u32>().max(1));
     request.limits.time = share(0);
-    let mut found = decide(net, &runs, &request, control)?;
+    let found = decide(net, &runs, &request, control)?;
+    let mut used = Used::default();
+    used.add((found.visits, found.firings), found.peak_bytes, found.bits_per_state);
+    used.plan.append(found.plan.into_stages());
     request.limits.time = share(1);
+    let begun = Instant::now();
     let found_livelocks = look_for_livelocks(net, &livelocks, &request, control)?;
+    let Found { visits, firings, peak_bytes, bits_per_state, .. } = found_livelocks;
+    used.add((visits, firings), peak_bytes, bits_per_state);
+    if !livelocks.is_empty() {
+        let decided = found_livelocks.decided.iter().flatten().count();
+        used.plan.note("livelocks", begun, (livelocks.len(), decided), visits);
+    }
     request.limits.time = share(2);
+    let begun = Instant::now();
     let asked = asks_process.then(|| ask(net, &request, control)).transpose()?;
-    found.visits += found_livelocks.visits;
-    found.firings += found_livelocks.firings;
-    found.peak_bytes = found.peak_bytes.max(found_livelocks.peak_bytes);
-    found.bits_per_state = found.bits_per_state.max(found_livelocks.bits_per_state);
     if let Some(asked) = &asked {
-        found.visits += asked.visits;
-        found.firings += asked.firings;
-        found.peak_bytes = found.peak_bytes.max(asked.bytes);
-        found.bits_per_state = found.bits_per_state.max(asked.bits_per_state);
+        used.add((asked.visits, asked.firings), asked.bytes, asked.bits_per_state);
+        let decided = usize::from(asked.undecided.is_none());
+        used.plan.note("property process", begun, (1, decided), asked.visits);
     }
     report.time_s.search += searching.elapsed().as_secs_f64();
     if !is_about_markings {
-        report.explored = Some(Explored { states: found.visits.into(), firings: found.firings.into() });
-        report.bits_per_state = u32::try_from(found.bits_per_state).unwrap_or(u32::MAX);
+        report.explored = Some(Explored { states: used.visits.into(), firings: used.firings.into() });
+        report.bits_per_state = u32::try_from(used.bits_per_state).unwrap_or(u32::MAX);
     }
-    report.peak_memory_bytes = report.peak_memory_bytes.max(found.peak_bytes);
+    report.peak_memory_bytes = report.peak_memory_bytes.max(used.peak_bytes);
+    if request.explain_plan {
+        report.plan.extend(used.plan.into_stages());
+    }
     let replaying = Instant::now();
     let of_runs = found.decided.iter().chain(&found_livelocks.decided);
     let undecided = of_runs.into_iter().find_map(|decided| decided.as_ref().err().cloned());
@@ -110,6 +119,25 @@ pub(crate) fn check_statements(
     report.time_s.replay += replaying.elapsed().as_secs_f64();
     report.time_s.total = started.elapsed().as_secs_f64();
     Ok(report)
+}
+
+/// What the searches for runs have used, all together.
+#[derive(Default)]
+struct Used {
+    visits: u64,
+    firings: u64,
+    peak_bytes: u64,
+    bits_per_state: u64,
+    plan: Plan,
+}
+
+impl Used {
+    fn add(&mut self, (visits, firings): (u64, u64), peak_bytes: u64, bits_per_state: u64) {
+        self.visits += visits;
+        self.firings += firings;
+        self.peak_bytes = self.peak_bytes.max(peak_bytes);
+        self.bits_per_state = self.bits_per_state.max(bits_per_state);
+    }
 }
 
 /// The properties, separated by kind.

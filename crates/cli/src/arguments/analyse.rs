@@ -91,6 +91,9 @@ pub(crate) struct HowToAnalyse {
     /// Number of worker threads; the result does not depend on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub(crate) threads: Option<u16>,
+    /// Report the stages of the plan: which techniques were tried, what they decided, and their time
+    #[arg(long, help_heading = "Output")]
+    pub(crate) explain_plan: bool,
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Res
         limits: Limits { time: Some(how.time), memory_bytes: memory, states: None },
         names: options.names.chosen(),
         threads: how.threads.map_or_else(search::cores, Into::into),
+        explain_plan: how.explain_plan,
         ..StandardRequest::default()
     };
     let columns = Columns::of_analyses(&options.asked, false);

@@ -2,17 +2,14 @@
 
 use std::path::Path;
 
-use sanderling::{Limits, Question, StandardRequest};
+use sanderling::StandardRequest;
 use sanderling_report::TraceFormat;
 
 use super::several::{self, Answer, Columns};
-use super::{analyse, search, written};
+use super::{analyse, written};
 use crate::arguments::{CheckArguments, NetArguments, OutputOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
-
-/// The search options that apply to standard properties. The questions determine the rest.
-const LIMITS: [&str; 5] = ["max-states", "memory", "time", "threads", "self-check"];
 
 /// Whether the options have a question about the net as a whole.
 ///
@@ -51,17 +48,11 @@ fn ask(
     trace: Option<(&Path, TraceFormat)>,
     output: &OutputOptions,
 ) -> Result<Answer, Failure> {
-    let usual = StandardRequest::default();
-    let choices = search::choices(&options.how.choices, net);
-    let chosen = choices.without_net(Question::Explore);
-    let limits = chosen.limits;
+    let chosen = StandardRequest::chosen(&options.how.choices);
     let request = StandardRequest {
         asked: options.standard.flags.asked.clone(),
-        limits: Limits { time: limits.time.or(usual.limits.time), ..limits },
-        threads: chosen.threads,
         names: options.names.chosen(),
-        self_check: chosen.self_check,
-        ..usual
+        ..chosen.expect("other options are refused before")
     };
     analyse::ask(net, request, (&options.workflow, &options.standard.bound), trace, output)
 }
@@ -76,10 +67,10 @@ fn refusal(options: &CheckArguments) -> Option<String> {
              `--always`, `--reach`, `--property`, `--properties`, `--query`, `--assertions` and `--property-process`, once with the standard properties and `--bound`"
         ));
     }
-    if let Some(other) = options.how.choices.other_than(&LIMITS) {
+    if let Some(other) = options.how.choices.other_than(&StandardRequest::OPTIONS) {
         return Some(format!(
             "`--{other}` controls a search, and `{standard}` uses the cheapest method: omit it; `--time`, `--memory`, \
-             `--max-states`, `--threads` and `--self-check` can be given"
+             `--max-states`, `--threads`, `--self-check` and `--explain-plan` can be given"
         ));
     }
     options.trace.certificate.as_ref().map(|_| {

@@ -182,6 +182,10 @@ class Options(TypedDict, total=False):
     """Report the maximum number of tokens in each place (not for a DVE model), and the transitions that are
     never enabled"""
 
+    explain_plan: Optional[bool]
+    """Report the stages of the plan: which techniques were tried, what they decided, and their states and
+    time"""
+
 
 class StandardOptions(TypedDict, total=False):
     """Keywords of `analyse`, and of `graph`, which has one more."""
@@ -202,6 +206,10 @@ class StandardOptions(TypedDict, total=False):
     self_check: Optional[Union[str, int, float]]
     """Which states are compared with the plain interpreter during the search: none, sample (within one
     percent of the time) or all; a difference ends the search with exit code 4 [default: sample]"""
+
+    explain_plan: Optional[bool]
+    """Report the stages of the plan: which techniques were tried, what they decided, and their states and
+    time"""
 
 
 class GraphOptions(StandardOptions, total=False):

@@ -381,10 +381,21 @@ class Report(Result):
     time_s: Timings
     peak_memory_bytes: int
     store_bytes: int
+    plan: list[Stage] | None
     options: dict[str, Any]
     names: dict[str, str] | None
     hints: list[Hint] | None
     warnings: list[Diagnostic] | None
+
+
+class Stage(Record):
+    """A stage of a plan: one technique, for all goals that it was tried on."""
+
+    name: str
+    tried: int
+    decided: int
+    states: Count
+    time_s: float
 
 
 class PropertyAnswer(Record):
@@ -473,6 +484,7 @@ class Analysis(Result):
     final_condition: str | None
     names: dict[str, str] | None
     time_s: Timings
+    plan: list[Stage] | None
     hints: list[Hint] | None
     warnings: list[Diagnostic] | None
 

@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 pub(super) use self::answers::number;
+use super::plan::plan;
 use super::statistics::{counted, figure};
 use crate::{AnalysisReport, Count, Group, HintKind, PropertyAnswer};
 
@@ -45,6 +46,7 @@ pub fn analysis(report: &AnalysisReport, detail: Detail) -> String {
     }
     page.greatest_values(&mut out);
     page.lists(&mut out);
+    plan(&report.plan, &mut out);
     if detail == Detail::Summary {
         out.push_str("\n--all shows how each answer was decided, and the lists in full\n");
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::hint::hints;
+use super::plan::plan;
 use super::statistics::{Statistics, bytes, figure, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
@@ -31,6 +32,7 @@ pub fn report(report: &Report) -> String {
     out.push('\n');
     statistics(report).write(&mut out);
     processes(&report.processes, &mut out);
+    plan(&report.plan, &mut out);
     lists(report, &mut out);
     proofs(report, &mut out);
     out

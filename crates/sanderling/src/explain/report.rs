@@ -42,6 +42,7 @@ pub(crate) fn report(net: &Net, request: &Request, statistics: SearchStatistics)
         time_s,
         peak_memory_bytes,
         store_bytes,
+        plan,
         options,
     } = statistics;
     Report {
@@ -69,6 +70,7 @@ pub(crate) fn report(net: &Net, request: &Request, statistics: SearchStatistics)
         time_s,
         peak_memory_bytes,
         store_bytes,
+        plan,
         options,
         ..report
     }

@@ -24,6 +24,7 @@ mod smaller;
 mod witness;
 
 use sanderling_analysis::Control;
+use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostics, semantics};
 use sanderling_property::{Formula, Logic, ReferenceValuation, TemporalProperty};
 use sanderling_report::{Decision, Reason};
@@ -35,6 +36,7 @@ use self::parts::{Parts, together};
 pub(crate) use self::witness::{Said, Witness};
 use super::budget::Budget;
 use crate::prepare::AnalysedNet;
+use crate::replay::Plan;
 use crate::request::Request;
 
 /// The answer to a temporal property.
@@ -61,6 +63,23 @@ pub(crate) struct Found {
     pub(crate) peak_bytes: u64,
     /// The bits per stored state in the last search; 0 if there was none.
     pub(crate) bits_per_state: u64,
+    /// The techniques that were tried.
+    pub(crate) plan: Plan,
+}
+
+impl Found {
+    /// The result before any search about a number of properties.
+    fn nothing(properties: usize) -> Self {
+        let unknown = Undecided::from(Reason::TimeLimit);
+        Self {
+            decided: vec![Err(unknown); properties],
+            visits: 0,
+            firings: 0,
+            peak_bytes: 0,
+            bits_per_state: 0,
+            plan: Plan::default(),
+        }
+    }
 }
 
 /// Why a property is undecided, with an optional explanation.
@@ -141,9 +160,7 @@ fn decide_all(
     (request, budget): (&Request, &Budget<'_>),
     hear: &mut dyn FnMut(usize, &Decided),
 ) -> Result<Found, Diagnostics> {
-    let unknown = Undecided::from(Reason::TimeLimit);
-    let decided = vec![Err(unknown); properties.len()];
-    let found = Found { decided, visits: 0, firings: 0, peak_bytes: 0, bits_per_state: 0 };
+    let found = Found::nothing(properties.len());
     let simpler = properties.iter().map(|property| {
         let property = TemporalProperty { formula: property.formula.simplified(), ..property.clone() };
         Simpler { property, by: Vec::new() }
@@ -151,24 +168,28 @@ fn decide_all(
     let simpler = simpler.collect();
     let mut temporal = Temporal { net, simpler, request, budget, found, wants_runs, hear };
     let little = Extent::little(request);
-    let stages: [Stage<'_>; 8] = [
-        &|temporal| temporal.ask_for_markings(temporal.open()),
-        &|temporal| temporal.look_for_runs(little),
-        &|temporal| temporal.label_on_the_fly(little),
-        &|temporal| {
+    let stages: [(&str, Stage<'_>); 8] = [
+        ("single markings", &|temporal| temporal.ask_for_markings(temporal.open())),
+        ("runs, small search", &|temporal| temporal.look_for_runs(little)),
+        ("labels, small search", &|temporal| temporal.label_on_the_fly(little)),
+        ("constant conditions", &|temporal| {
             let changed = temporal.use_facts()?;
             temporal.ask_for_markings(changed)
-        },
-        &|temporal| temporal.look_in_samples(),
-        &|temporal| temporal.label_graph(),
-        &|temporal| temporal.look_for_runs(Extent::Whole),
-        &|temporal| temporal.label_on_the_fly(Extent::Whole),
+        }),
+        ("runs in samples", &|temporal| temporal.look_in_samples()),
+        ("labels of the whole graph", &|temporal| temporal.label_graph()),
+        ("runs", &|temporal| temporal.look_for_runs(Extent::Whole)),
+        ("labels on the fly", &|temporal| temporal.label_on_the_fly(Extent::Whole)),
     ];
-    for stage in stages {
-        if budget.is_cancelled() {
+    for (name, stage) in stages {
+        let tried = temporal.open().len();
+        if budget.is_cancelled() || tried == 0 {
             break;
         }
+        let (started, visits) = (Instant::now(), temporal.found.visits);
         stage(&mut temporal)?;
+        let decided = tried.saturating_sub(temporal.open().len());
+        temporal.found.plan.note(name, started, (tried, decided), temporal.found.visits - visits);
     }
     if budget.is_cancelled() {
         temporal.note(&temporal.open(), Some(Reason::Cancelled.into()));

@@ -242,7 +242,7 @@ pub(crate) fn asked(net: &Net, request: &Request) -> String {
 
 /// Options that may change when a search resumes: the result does not depend on them, or they are limits that
 /// may be raised.
-const FREE: [&str; 9] = [
+const FREE: [&str; 10] = [
     "checkpoint",
     "checkpoint-every",
     "resume",
@@ -252,6 +252,7 @@ const FREE: [&str; 9] = [
     "max-states",
     "disk",
     "disk-size",
+    "explain-plan",
 ];
 
 fn hash(net: &Net) -> String {

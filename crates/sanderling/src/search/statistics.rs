@@ -9,8 +9,8 @@ use sanderling_model::explicit::Tables;
 use sanderling_net::semantics;
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{
-    Checkpoint, Count, Depth, Explored, NupnClaim, Ordered, Process, Reason, ReducedNet, Retention, Store,
-    Sweep, Timings, UnboundedProof,
+    Checkpoint, Count, Depth, Explored, NupnClaim, Ordered, Process, Reason, ReducedNet, Retention, Stage,
+    Store, Sweep, Timings, UnboundedProof,
 };
 use sanderling_system::Maxima;
 use serde_json::Value;
@@ -73,6 +73,8 @@ pub(crate) struct SearchStatistics {
     pub(crate) peak_memory_bytes: u64,
     /// The memory of the store at the end, in bytes.
     pub(crate) store_bytes: u64,
+    /// The stages of the plan.
+    pub(crate) plan: Vec<Stage>,
     /// The effective options.
     pub(crate) options: BTreeMap<String, Value>,
 }
@@ -105,6 +107,7 @@ impl SearchStatistics {
             time_s: Timings::default(),
             peak_memory_bytes: 0,
             store_bytes: 0,
+            plan: Vec::new(),
             options: request.as_json(net, request.encoding.as_str()),
         }
     }

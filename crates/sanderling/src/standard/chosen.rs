@@ -7,7 +7,8 @@ use sanderling_analysis::Limits;
 
 impl StandardRequest {
     /// The names of these options.
-    pub const OPTIONS: [&'static str; 5] = ["time", "memory", "threads", "max-states", "self-check"];
+    pub const OPTIONS: [&'static str; 6] =
+        ["time", "memory", "threads", "max-states", "self-check", "explain-plan"];
 
     /// Creates a request for all properties with the given options, and defaults for the others.
     ///
@@ -23,6 +24,7 @@ impl StandardRequest {
             limits: Limits { time: chosen.limits.time.or(usual.limits.time), ..chosen.limits },
             threads: chosen.threads,
             self_check: chosen.self_check,
+            explain_plan: chosen.explain_plan,
             ..usual
         })
     }

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use sanderling_machine::clock::Instant;
 use sanderling_net::semantics;
-use sanderling_net::{Inscription, Net, NodeNames, PlaceId, TransitionId};
+use sanderling_net::{Diagnostics, Inscription, Net, NodeNames, PlaceId, TransitionId};
 use sanderling_report::{AnalysisReport, Group, PropertyAnswer, StandardProperty, Trace, Verdict};
 use sanderling_system::EventId;
 
 use super::Left;
 use super::implications::may_help;
-use crate::replay::Meaning;
 use crate::replay::marking_display::MarkingDisplay;
 use crate::replay::trace::{Replayer, Run};
+use crate::replay::{Meaning, Plan};
 
 /// The evidence for an answer: nodes, a trace or a marking.
 #[derive(Default)]
@@ -30,6 +31,7 @@ pub(super) struct Page<'a> {
     /// The decided properties, whether they are requested or not.
     known: BTreeMap<StandardProperty, bool>,
     pub(super) report: AnalysisReport,
+    plan: Plan,
 }
 
 impl<'a> Page<'a> {
@@ -45,7 +47,7 @@ impl<'a> Page<'a> {
         let ids = net.places.iter().map(|place| &place.id).chain(net.transitions.iter().map(|one| &one.id));
         let differ = ids.zip(places.into_iter().chain(transitions)).filter(|(id, name)| *id != name);
         report.names = differ.map(|(id, name)| (id.clone(), name)).collect();
-        Self { net, named, left, known: BTreeMap::new(), report }
+        Self { net, named, left, known: BTreeMap::new(), report, plan: Plan::default() }
     }
 
     /// Returns whether a property is requested and has no answer.
@@ -110,8 +112,36 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// Carries out a stage of the plan, and notes how many of the open properties it decided.
+    ///
+    /// # Errors
+    /// Those of the stage.
+    pub(super) fn stage<T>(
+        &mut self,
+        name: &'static str,
+        work: impl FnOnce(&mut Self) -> Result<T, Diagnostics>,
+    ) -> Result<T, Diagnostics> {
+        let (begun, tried) = (Instant::now(), self.open());
+        let result = work(self)?;
+        if tried > 0 {
+            self.plan.note(name, begun, (tried, tried.saturating_sub(self.open())), 0);
+        }
+        Ok(result)
+    }
+
+    /// Returns the number of requested properties and sums that are undecided.
+    fn open(&self) -> usize {
+        let request = self.left.request;
+        let is_open = |&one: &StandardProperty| request.wants(one) && self.known(one).is_none();
+        let sums = self.report.greatest.iter().filter(|one| one.verdict == Verdict::Computed).count();
+        StandardProperty::ALL.into_iter().filter(is_open).count() + request.sums.len() - sums
+    }
+
     /// Returns the report with all answers in order.
     pub(super) fn finish(mut self) -> AnalysisReport {
+        if self.left.request.explain_plan {
+            self.report.plan = self.plan.into_stages();
+        }
         self.report.answers.sort_by_key(|answer| answer.property);
         self.report
     }

@@ -24,20 +24,26 @@ impl Behaviour<'_> {
     /// # Errors
     /// The net cannot be compiled.
     pub(super) fn query(&self, theory: &Theory<'_>, page: &mut Page<'_>) -> Result<(), Diagnostics> {
-        self.describe_proved_bounds(page);
-        describe_conflict_freedom(self.knowledge.structure(), page);
-        conflicts::describe(page, self.left);
-        theory.describe_weightings(page);
-        implications::conclude(page);
-        for (property, query) in [
-            (StandardProperty::DeadlockFree, Query::Deadlock),
-            (StandardProperty::Safe, Query::OneSafe),
-            (StandardProperty::QuasiLive, Query::QuasiLiveness),
-            (StandardProperty::Live, Query::Liveness),
+        page.stage("bounds, conflicts and weightings", |page| {
+            self.describe_proved_bounds(page);
+            describe_conflict_freedom(self.knowledge.structure(), page);
+            conflicts::describe(page, self.left);
+            theory.describe_weightings(page);
+            implications::conclude(page);
+            Ok(())
+        })?;
+        for (name, property, query) in [
+            ("deadlock freedom", StandardProperty::DeadlockFree, Query::Deadlock),
+            ("safety", StandardProperty::Safe, Query::OneSafe),
+            ("quasi-liveness", StandardProperty::QuasiLive, Query::QuasiLiveness),
+            ("liveness", StandardProperty::Live, Query::Liveness),
         ] {
             if page.lacks(property) && !self.left.is_over() {
-                self.put(property, &query, page)?;
-                implications::conclude(page);
+                page.stage(name, |page| {
+                    self.put(property, &query, page)?;
+                    implications::conclude(page);
+                    Ok(())
+                })?;
             }
         }
         Ok(())

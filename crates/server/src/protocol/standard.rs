@@ -35,7 +35,7 @@ pub struct Standard {
     /// Sums of tokens of which the greatest values are asked for.
     #[serde(default)]
     pub bounds: Vec<String>,
-    /// The options `time` (a minute if nothing is said), `threads`, `max-states` and `self-check` of the command line.
+    /// The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line.
     #[serde(default)]
     #[schemars(schema_with = "options")]
     pub options: Map<String, Value>,

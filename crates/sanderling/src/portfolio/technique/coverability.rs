@@ -24,6 +24,10 @@ const MAX_TIME: Duration = Duration::from_secs(1);
 pub(crate) struct Coverability;
 
 impl Technique for Coverability {
+    fn name(&self) -> &'static str {
+        "coverability"
+    }
+
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition]
     }

@@ -26,6 +26,10 @@ use crate::search::{Searched, Wanted, one_by_one, search, survey};
 pub(crate) struct MainSearch;
 
 impl Technique for MainSearch {
+    fn name(&self) -> &'static str {
+        "main search"
+    }
+
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition, Kind::Coloured]
     }

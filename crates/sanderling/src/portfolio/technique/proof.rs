@@ -13,6 +13,10 @@ use crate::replay::finding::{Finding, argument};
 pub(crate) struct Proof;
 
 impl Technique for Proof {
+    fn name(&self) -> &'static str {
+        "proof"
+    }
+
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition]
     }

@@ -12,6 +12,10 @@ use crate::search::{Walks, walk};
 pub(crate) struct RandomWalks;
 
 impl Technique for RandomWalks {
+    fn name(&self) -> &'static str {
+        "random walks"
+    }
+
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition]
     }
@@ -29,6 +33,10 @@ impl Technique for RandomWalks {
 pub(crate) struct GuidedWalk;
 
 impl Technique for GuidedWalk {
+    fn name(&self) -> &'static str {
+        "guided walks"
+    }
+
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition]
     }

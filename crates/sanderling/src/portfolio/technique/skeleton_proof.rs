@@ -18,6 +18,10 @@ use crate::replay::finding::{Finding, argument};
 pub(crate) struct SkeletonProof;
 
 impl Technique for SkeletonProof {
+    fn name(&self) -> &'static str {
+        "proof of the skeleton"
+    }
+
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::Coloured]
     }

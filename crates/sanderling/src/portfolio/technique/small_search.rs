@@ -13,6 +13,10 @@ use crate::search::search;
 pub(crate) struct SmallSearch;
 
 impl Technique for SmallSearch {
+    fn name(&self) -> &'static str {
+        "small search"
+    }
+
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition, Kind::Coloured]
     }

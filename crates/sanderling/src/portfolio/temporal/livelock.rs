@@ -35,8 +35,7 @@ pub(crate) fn look_for_livelocks(
 ) -> Result<Found, Diagnostics> {
     let budget = Budget::start(request.limits, control);
     let mut nobody = |_: usize, _: &Decided| ();
-    let decided = vec![Err(Undecided::from(Reason::TimeLimit)); livelocks.len()];
-    let found = Found { decided, visits: 0, firings: 0, peak_bytes: 0, bits_per_state: 0 };
+    let found = Found::nothing(livelocks.len());
     let mut temporal = Temporal {
         net,
         simpler: Vec::new(),

@@ -61,5 +61,17 @@ pub const STATISTICS: Group = Group {
             is_common: true,
             ..BLANK
         },
+        SearchOption {
+            name: "explain-plan",
+            help: "Report the stages of the plan: which techniques were tried, what they decided, and their states and time",
+            manual: "report the stages of the plan: which techniques were tried, what they decided, and their states and time",
+            set: Set::Alone(|request, _| {
+                request.explain_plan = true;
+                Ok(())
+            }),
+            get: |request| Some(request.explain_plan.into()),
+            is_reported: |request| request.explain_plan,
+            ..BLANK
+        },
     ],
 };
