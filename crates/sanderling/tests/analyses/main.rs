@@ -8,6 +8,7 @@ mod examinations;
 mod excepted;
 mod explicit_colours;
 mod fair_to;
+mod growing_limits;
 mod inexact;
 mod levels;
 mod library;

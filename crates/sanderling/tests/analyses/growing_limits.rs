@@ -1,0 +1,121 @@
+//! More states, memory or time never answer less, and the answers within any limits agree.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use sanderling::{Control, Effort, Limits, PreparedNet, Question, Request};
+use sanderling_net::Net;
+use sanderling_property::{Logic, Property, Statement};
+use sanderling_report::{Report, Verdict};
+use sanderling_testkit::random::{self, Shape, coloured, for_seeds, is_met};
+use sanderling_testkit::random_property;
+use sanderling_tests::temporal::random_temporal;
+use sanderling_unfolding::{Budget, NotUnfolded, Options};
+
+/// Limits, each of which is at least as large as the one before.
+fn growing(random: &mut StdRng) -> Vec<Limits> {
+    let limits = |states, memory_bytes, time| Limits { states, memory_bytes, time };
+    let mut growing = match random.random_range(0..3) {
+        0 => [1, 3, 10, 40, 200].map(|states| limits(Some(states), None, None)).to_vec(),
+        1 => [10, 14, 17, 20, 24].map(|log| limits(None, Some(1 << log), None)).to_vec(),
+        _ => [0, 1, 100]
+            .map(|milliseconds| limits(None, None, Some(Duration::from_millis(milliseconds))))
+            .to_vec(),
+    };
+    // The last limits suffice for each net.
+    growing.push(limits(Some(20_000), Some(1 << 30), None));
+    growing
+}
+
+fn random_question(net: &Net, random: &mut StdRng) -> Question {
+    if random.random_bool(0.3) {
+        return Question::Deadlock;
+    }
+    let statements = (0..random.random_range(1..=3)).map(|_| match random.random_range(0..3) {
+        0 => {
+            let text = random_property(net, random);
+            Statement::Markings(Property::parse(&text, net).unwrap_or_else(|error| panic!("{text}: {error}")))
+        }
+        1 => Statement::Runs(random_temporal(net, Logic::Ltl, random.random_range(0..=3), random)),
+        _ => Statement::Runs(random_temporal(net, Logic::Ctl, random.random_range(0..=3), random)),
+    });
+    Question::check(statements.collect())
+}
+
+/// Returns the verdict on each property, or on the question.
+fn verdicts(report: &Report) -> Vec<Verdict> {
+    match report.answers.as_slice() {
+        [] => vec![report.verdict],
+        answers => answers.iter().map(|answer| answer.verdict).collect(),
+    }
+}
+
+/// Answers a random question about a net within growing limits. Returns the number of answers within the
+/// first and the last limits.
+fn check(prepared: &PreparedNet, seed: u64) -> [usize; 2] {
+    let net = prepared.net();
+    let mut random = StdRng::seed_from_u64(seed);
+    let limits = growing(&mut random);
+    let effort = match random.random_range(0..3) {
+        0 => Effort::default(),
+        1 => Effort { small: 30, short: 10, walk_time: Duration::from_millis(1), ..Effort::default() },
+        _ => Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() },
+    };
+    let request = Request {
+        effort,
+        threads: random.random_range(1..=2),
+        ..Request::new(random_question(net, &mut random)).with_portfolio(net)
+    };
+    let mut known: Vec<Verdict> = Vec::new();
+    let mut counts = Vec::new();
+    for limits in limits {
+        let request = Request { limits, ..request.clone() };
+        let report = prepared.analyse(&request, &Control::default());
+        let report = report.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        let now = verdicts(&report);
+        for (before, now) in known.iter().zip(&now) {
+            let about = format!("seed {seed}, {limits:?}, {:?}: {known:?}, {now:?}", request.question);
+            assert!(before == now || *before == Verdict::Unknown, "{about}");
+        }
+        counts.push(now.iter().filter(|&&verdict| verdict != Verdict::Unknown).count());
+        known = now;
+    }
+    [counts[0], counts[counts.len() - 1]]
+}
+
+fn add(cell: &Cell<[usize; 2]>, counts: [usize; 2]) {
+    let [first, last] = cell.get();
+    cell.set([first + counts[0], last + counts[1]]);
+}
+
+#[test]
+fn more_never_answers_less_about_plain_nets() {
+    let answers = Cell::new([0; 2]);
+    for_seeds(2_000, |seed| {
+        let shapes = [Shape::plain(), Shape::conservative(), Shape::special(), Shape::conservative_special()];
+        let net = random::net(seed, &shapes[seed as usize % shapes.len()]);
+        add(&answers, check(&PreparedNet::not_unfolded(net), seed));
+    });
+    let [first, last] = answers.get();
+    assert!(is_met(last - first, 300), "{first} of {last} answers are given within the first limits");
+}
+
+#[test]
+fn more_never_answers_less_about_coloured_nets() {
+    let answers = Cell::new([0; 2]);
+    for_seeds(400, |seed| {
+        let net = coloured::net(seed);
+        let prepared = if seed % 2 == 0 {
+            PreparedNet::of(net, Options::default(), &Budget::default())
+        } else {
+            let too_large = NotUnfolded::TooLarge { what: "places", limit: 0 };
+            PreparedNet::without_unfolding(Box::new((net, too_large)))
+        };
+        let Ok(prepared) = prepared else { return };
+        add(&answers, check(&prepared, seed));
+    });
+    let [first, last] = answers.get();
+    assert!(is_met(last - first, 60), "{first} of {last} answers are given within the first limits");
+}
