@@ -55,8 +55,8 @@ pub enum StopReason {
     Unrepresentable,
     /// An event is undefined in a state, given by [`Outcome::undefined`](crate::Outcome::undefined).
     Undefined,
-    /// A condition of the property is undefined in a state (see [`Product::told`](crate::Product::told)).
-    Untold,
+    /// A condition of the property is undefined in a state (see `Product::defined` of `sanderling-runs`).
+    UndefinedAtom,
     /// The system differs from the reference. [`Outcome::discrepancy`](crate::Outcome::discrepancy) shows
     /// the difference.
     Discrepancy,

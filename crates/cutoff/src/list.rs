@@ -238,11 +238,11 @@ cutoffs! {
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
     /// Maximum number of nodes searched for a shortest lasso. `crates/runs/src/accepting/lasso.rs`
     SHORT_LASSO: 1 << 20, 0..=1 << 20;
-    /// Maximum number of claims that a tree of runs shows beside its runs. `crates/runs/src/branching/telling.rs`
+    /// Maximum number of claims that a tree of runs shows beside its runs. `crates/runs/src/branching/evidence.rs`
     ///
     /// Readers would not look at more.
-    TOLD_BRANCHES: 64, 0..=1 << 8;
-    /// Maximum depth of nested branches of a tree of runs. `crates/runs/src/branching/telling.rs`
+    SHOWN_BRANCHES: 64, 0..=1 << 8;
+    /// Maximum depth of nested branches of a tree of runs. `crates/runs/src/branching/evidence.rs`
     ///
     /// JSON parsers accept some hundred levels, and a branch takes three.
     DEPTH_OF_BRANCHES: 8, 0..=16;

@@ -52,9 +52,9 @@ pub struct Product<'a, S: System> {
     /// For each state of the automaton, sets of bits of a letter. The letter must have a bit of each set: an
     /// atom, or another atom that says that it is false. If it has none, the atom is undefined, and the
     /// search ends. Empty if all atoms are always defined.
-    pub told: Vec<Vec<u64>>,
+    pub defined: Vec<Vec<u64>>,
     /// The events that need not be fired while the automaton waits. Ignored if runs have to be fair, events
-    /// are barred, or `told` is given.
+    /// are barred, or `defined` is given.
     pub waiting: Option<Waiting<S>>,
     /// Compares some states with a reference, if given.
     pub self_check: Option<SelfCheck<'a, S>>,
@@ -70,7 +70,7 @@ impl<'a, S: System> Product<'a, S> {
             fairness: None,
             agents: None,
             barred: None,
-            told: Vec::new(),
+            defined: Vec::new(),
             waiting: None,
             self_check: None,
         }
@@ -114,14 +114,14 @@ impl<'a, S: System> Product<'a, S> {
     }
 
     /// Whether all atoms that the automaton needs in a location are defined in a state with this letter.
-    fn is_told(&self, location: u32, letter: u64) -> bool {
-        let sets = self.told.get(location as usize);
+    fn is_defined(&self, location: u32, letter: u64) -> bool {
+        let sets = self.defined.get(location as usize);
         sets.is_none_or(|sets| sets.iter().all(|set| letter & set != 0))
     }
 
     /// Returns the selection of events while the automaton waits, if it may be used.
     fn waiting(&self) -> Option<&Waiting<S>> {
-        let is_sound = self.fairness.is_none() && self.told.is_empty() && self.barred.is_none();
+        let is_sound = self.fairness.is_none() && self.defined.is_empty() && self.barred.is_none();
         self.waiting.as_ref().filter(|_| is_sound)
     }
 
@@ -168,10 +168,10 @@ impl Acceptance {
     }
 
     /// Whether another search may find more: on more threads, over smaller states, or in spite of a fault.
-    fn may_go_on(&self) -> bool {
+    fn may_continue(&self) -> bool {
         matches!(
             self.run,
-            Err(StopReason::Memory | StopReason::States | StopReason::Undefined | StopReason::Untold)
+            Err(StopReason::Memory | StopReason::States | StopReason::Undefined | StopReason::UndefinedAtom)
         )
     }
 
@@ -199,7 +199,7 @@ impl Acceptance {
 /// Fair runs are found on one thread, over whole states.
 ///
 /// If no accepted run is found, an undefined event ends the search with [`StopReason::Undefined`], and an
-/// undefined atom (see [`told`](Product::told)) with [`StopReason::Untold`].
+/// undefined atom (see [`defined`](Product::defined)) with [`StopReason::UndefinedAtom`].
 pub fn accepted_run<S: Adaptive>(
     system: S,
     product: &Product<'_, S>,
@@ -215,13 +215,13 @@ pub fn accepted_run<S: Adaptive>(
     let alone = if means.threads == 1 { u64::MAX } else { VISITS_BEFORE_THREADS.number() };
     let (mut acceptance, mut left) =
         search::run(system, product, None, whole.clock.with_states(alone), control);
-    let goes_on = match acceptance.run {
+    let continues = match acceptance.run {
         Err(StopReason::States) => means.clock.states_left(acceptance.visits) > 0,
         // A nested search skips faults.
-        Err(StopReason::Undefined | StopReason::Untold) => true,
+        Err(StopReason::Undefined | StopReason::UndefinedAtom) => true,
         _ => false,
     };
-    if goes_on && let Some(rest) = left.take() {
+    if continues && let Some(rest) = left.take() {
         let (next, rest) = nested::over_whole_states(rest.system, product, whole);
         (acceptance, left) = (next.after(acceptance), rest);
     }

@@ -11,13 +11,13 @@
 //! and a property that must hold forever on the run must hold up to its end.
 
 mod backwards;
+mod evidence;
 mod formula;
 mod labels;
 mod local;
 mod numbered;
 mod state_set;
 mod stored;
-mod telling;
 mod tree;
 
 pub use backwards::{Backwards, backwards};

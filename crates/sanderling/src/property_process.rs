@@ -113,8 +113,8 @@ pub(crate) fn ask(
         }
         Err(stop) => match (stop, reason(stop)) {
             (_, None) => counted,
-            (StopReason::Untold, Some(reason)) => {
-                counted.undecided(Undecided { reason, text: Some(untold(process)) })
+            (StopReason::UndefinedAtom, Some(reason)) => {
+                counted.undecided(Undecided { reason, text: Some(undefined_atom(process)) })
             }
             (_, Some(reason)) => counted.undecided(reason.into()),
         },
@@ -163,7 +163,7 @@ fn searched<M: Explorable>(
     model.accepted_run(&product, request.limits, request.threads, control)
 }
 
-fn untold(process: &PropertyProcess) -> String {
+fn undefined_atom(process: &PropertyProcess) -> String {
     format!(
         "a guard of the property process `{}` is undefined in a reachable state: a division by zero, an index out of range or a similar error",
         process.name

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use sanderling_system::{Adaptive, EventId, System};
 
 use super::Product;
-use super::lasso::Telling;
+use super::lasso::RunBuilder;
 use super::search::Search;
 use crate::nodes::Node;
 use crate::on_the_fly::Halt;
@@ -78,19 +78,19 @@ impl Region {
     fn of<S: Adaptive>(search: &Search<'_, S>, nodes: &[Node]) -> Result<Self, Halt> {
         let positions: HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
         let (mut edges, mut enabled) = (Vec::with_capacity(nodes.len()), Vec::with_capacity(nodes.len()));
-        let mut telling = Telling::of(search);
+        let mut builder = RunBuilder::of(search);
         let mut bytes = nodes.len() * 2 * size_of::<(Node, usize)>();
         for (position, &node) in nodes.iter().enumerate() {
             if position.is_multiple_of(NODES_AT_A_TIME) {
                 search.states.look_at_limits(search.path.len(), search.bytes() + bytes)?;
             }
-            let steps = telling.steps(node).into_iter();
+            let steps = builder.steps(node).into_iter();
             let within = steps.filter_map(|step| {
                 let target = positions.get(&step.node)?;
                 Some((step.event, *target, step.marks))
             });
             edges.push(within.collect::<Vec<_>>());
-            enabled.push(telling.agents(node));
+            enabled.push(builder.agents(node));
             let room = |edges: &Vec<(Option<EventId>, usize, u32)>| size_of_val(edges.as_slice());
             bytes += edges.last().map_or(0, room)
                 + enabled.last().map_or(0, |agents| size_of_val(agents.as_slice()));

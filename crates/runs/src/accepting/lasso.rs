@@ -25,12 +25,12 @@ pub(super) struct Step {
 }
 
 /// The renderer of a run after a successful search.
-pub(super) struct Telling<'s, 'a, S: Adaptive> {
+pub(super) struct RunBuilder<'s, 'a, S: Adaptive> {
     search: &'s Search<'a, S>,
     scratch: S::Scratch,
 }
 
-impl<'s, 'a, S: Adaptive> Telling<'s, 'a, S> {
+impl<'s, 'a, S: Adaptive> RunBuilder<'s, 'a, S> {
     pub(super) fn of(search: &'s Search<'a, S>) -> Self {
         Self { scratch: search.states.system.scratch(), search }
     }

@@ -18,8 +18,8 @@ mod expansion;
 mod memory;
 mod packed;
 mod path;
+mod run;
 mod shared;
-mod telling;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -33,8 +33,8 @@ use self::cndfs::Thread;
 use self::expansion::Expander;
 use self::memory::Memory;
 use self::packed::PackedMemory;
+use self::run::{RunBuilder, affordable};
 use self::shared::{Ending, Noted, Shared};
-use self::telling::{Telling, affordable};
 use self::tree::TreeMemory;
 use super::{Acceptance, Product};
 use sanderling_analysis::Control;
@@ -153,17 +153,17 @@ fn attempt<S: Adaptive, M: Memory>(
     };
     let (ending, Noted { faults, discrepancy }) = shared.into_outcome();
     acceptance.discrepancy = discrepancy;
-    let mut telling = Telling {
+    let mut builder = RunBuilder {
         expander: Expander::new(question, memory, false),
         buchi: question.2,
         nodes: affordable(clock.bytes_left(bytes)),
     };
     acceptance.run = match ending {
         None if faults.undefined => Err(StopReason::Undefined),
-        None if faults.untold => Err(StopReason::Untold),
+        None if faults.undefined_atom => Err(StopReason::UndefinedAtom),
         None => Ok(None),
-        Some(Ending::Cycle(way, cycle)) => Ok(Some(telling.round(&way, &cycle))),
-        Some(Ending::Universal(way)) => Ok(Some(telling.run_to(&way))),
+        Some(Ending::Cycle(way, cycle)) => Ok(Some(builder.round(&way, &cycle))),
+        Some(Ending::Universal(way)) => Ok(Some(builder.run_to(&way))),
         Some(Ending::Stopped(reason)) => Err(reason),
         Some(broken @ Ending::Broken(..)) => return (acceptance, Some(broken)),
     };

@@ -16,7 +16,7 @@ use sanderling_store::StateId;
 use sanderling_system::Adaptive;
 
 use super::fair::fair_part;
-use super::lasso::Telling;
+use super::lasso::RunBuilder;
 use super::nested::Left;
 use super::sample::Sample;
 use super::waiting::{Waiting, Workspace};
@@ -112,11 +112,11 @@ pub(super) fn run<S: Adaptive>(
             // The rest of the system may have an accepted run.
             Ok(()) if sample.is_some() => Err(StopReason::States),
             Ok(()) => Ok(None),
-            Err(Ending::Accepted(number)) => Ok(Some(search.told(|telling| telling.cycle_from(number)))),
+            Err(Ending::Accepted(number)) => Ok(Some(search.run(|builder| builder.cycle_from(number)))),
             Err(Ending::Fair(number, part)) => {
-                Ok(Some(search.told(|telling| telling.fair_cycle(number, &part))))
+                Ok(Some(search.run(|builder| builder.fair_cycle(number, &part))))
             }
-            Err(Ending::Universal(node)) => Ok(Some(search.told(|telling| telling.run_to(node)))),
+            Err(Ending::Universal(node)) => Ok(Some(search.run(|builder| builder.run_to(node)))),
             Err(Ending::Halted(Halt::Stop(reason))) => Err(reason),
             Err(Ending::Halted(Halt::Broken(state, event))) => {
                 match search.states.relaxed(&mut relaxations, (&state, event)) {
@@ -138,7 +138,7 @@ pub(super) fn run<S: Adaptive>(
             discrepancy,
         };
         let OnTheFly { system, store, .. } = search.states;
-        let left = acceptance.may_go_on().then(|| Left::of(&store, system));
+        let left = acceptance.may_continue().then(|| Left::of(&store, system));
         return (acceptance, left);
     }
 }
@@ -165,8 +165,8 @@ impl<'a, S: Adaptive> Search<'a, S> {
         Node { state: self.states.root, location: self.product.automaton.initial() as u32 }
     }
 
-    fn told<T>(&self, tell: impl FnOnce(&mut Telling<'_, 'a, S>) -> T) -> T {
-        tell(&mut Telling::of(self))
+    fn run<T>(&self, build: impl FnOnce(&mut RunBuilder<'_, 'a, S>) -> T) -> T {
+        build(&mut RunBuilder::of(self))
     }
 
     fn visit_all(&mut self) -> Result<(), Ending> {
@@ -225,8 +225,8 @@ impl<'a, S: Adaptive> Search<'a, S> {
         self.states.unpack(node.state)?;
         let OnTheFly { system, state, scratch, events, .. } = &self.states;
         let letter = self.product.letter(system, state, scratch, events);
-        if !self.product.is_told(node.location, letter) {
-            return Err(Halt::Stop(StopReason::Untold).into());
+        if !self.product.is_defined(node.location, letter) {
+            return Err(Halt::Stop(StopReason::UndefinedAtom).into());
         }
         let edges = self.product.automaton.edges(node.location as usize).iter();
         let allowed = edges.filter(|edge| edge.guard.allows(letter));

@@ -62,7 +62,7 @@ pub fn shorten_run<S: Adaptive>(
             run = best;
         }
         // A property process shows its locations along the run, so all its rounds are kept.
-        if product.told.is_empty() && !matches!(halted, Some(Halt::Broken(..))) {
+        if product.defined.is_empty() && !matches!(halted, Some(Halt::Broken(..))) {
             graph.fold(&mut run);
         }
         match halted {
@@ -180,8 +180,8 @@ impl<'p, 'a, S: Adaptive> Graph<'p, 'a, S> {
         self.states.unpack(node.state)?;
         let OnTheFly { system, state, scratch, events, .. } = &mut self.states;
         let letter = self.product.letter(system, state, scratch, events);
-        if !self.product.is_told(node.location, letter) {
-            return Err(Halt::Stop(StopReason::Untold));
+        if !self.product.is_defined(node.location, letter) {
+            return Err(Halt::Stop(StopReason::UndefinedAtom));
         }
         let is_last = events.is_empty();
         events.retain(|&event| self.product.allows(node.location, Some(event)));

@@ -59,7 +59,7 @@ use sanderling_analysis::reduce::{SelectEvents, Stubborn, StubbornOptions, Stubb
 /// A component of the automaton cannot replace `q`, even if nothing is accepted in it, since the letters by
 /// which the run moves within it would be read in another order. All events are fired if runs have to be
 /// [fair](super::Fairness), since fairness may require the events left out. They are also fired if atoms may
-/// be undefined (see [`told`](super::Product::told)), since the letters on the path change.
+/// be undefined (see [`defined`](super::Product::defined)), since the letters on the path change.
 pub struct Waiting<S: System> {
     /// For each state of the automaton, the position of its sets, if it has any.
     locations: Vec<Option<usize>>,

@@ -19,8 +19,8 @@ use sanderling_store::StateId;
 use sanderling_system::Adaptive;
 
 use super::Branching;
+use super::evidence::{Labels, Step, tree};
 use super::numbered::{Numbered, Operators, Until};
-use super::telling::{Labels, Step, tree};
 use super::tree::{Claim, RunTree};
 use crate::nodes::{Node, Numbers};
 use crate::on_the_fly::{Halt, OnTheFly};
@@ -78,10 +78,10 @@ pub fn label_on_the_fly<S: Adaptive>(
         let ended = local.holds(&formula, initial);
         let tree = match ended {
             Ok(holds) if wants_runs => {
-                local.told_from = Some(local.states.visits);
+                local.shown_from = Some(local.states.visits);
                 // The answer is valid even without runs.
-                let asked = (initial, holds);
-                tree(&mut local, &formula, asked).ok().flatten()
+                let root = (initial, holds);
+                tree(&mut local, &formula, root).ok().flatten()
             }
             _ => None,
         };
@@ -129,7 +129,7 @@ struct Local<'a, S: Adaptive> {
     /// The current state.
     at: Option<StateId>,
     /// The number of visits that decided the formula, once runs are being constructed.
-    told_from: Option<u64>,
+    shown_from: Option<u64>,
     /// The path. Nested searches append their parts, also to the live states and the successors.
     path: Vec<Frame>,
     live: Vec<StateId>,
@@ -157,7 +157,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
     fn new(states: OnTheFly<'a, S>, conditions: &'a [Goal<'a, S>], operators: usize) -> Self {
         let labels = Numbers::new(operators);
         let (path, live, successors) = (Vec::new(), Vec::new(), Vec::new());
-        Self { states, conditions, labels, at: None, told_from: None, path, live, successors }
+        Self { states, conditions, labels, at: None, shown_from: None, path, live, successors }
     }
 
     fn holds(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
@@ -300,7 +300,7 @@ impl<'a, S: Adaptive> Local<'a, S> {
             self.states.look_at_limits(self.path.len(), self.bytes())?;
         }
         self.states.visits += 1;
-        match self.told_from {
+        match self.shown_from {
             Some(from) if !TELLING_VISITS.admits(self.states.visits - from) => {
                 Err(Halt::Stop(StopReason::Decided))
             }

@@ -5,8 +5,8 @@ use sanderling_machine::clock::Instant;
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
+use super::evidence::{Labels, Step, tree};
 use super::numbered::{Numbered, Operators};
-use super::telling::{Labels, Step, tree};
 use super::tree::{Claim, RunTree};
 use super::{Backwards, Branching, StateSet};
 use crate::on_the_fly::Halt;

@@ -121,7 +121,7 @@ impl<C> RunTree<C> {
 
 impl RunTree<Claim> {
     /// Removes the claim of the formula itself, if the run is its evidence.
-    pub(super) fn forget_asked(&mut self, formula: &Numbered) {
+    pub(super) fn forget_root_claim(&mut self, formula: &Numbered) {
         let mut asked = formula;
         while let Numbered::Not(inner) = asked {
             asked = inner;

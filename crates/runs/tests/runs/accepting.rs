@@ -216,16 +216,16 @@ fn a_search_that_is_cancelled_ends_and_tells_how_far_it_has_come() {
                 Box::new(|_, _, _, events| events.len().is_multiple_of(2)),
                 Box::new(|_, _, _, events| events.is_empty()),
             ];
-            let told = std::sync::atomic::AtomicU64::new(0);
+            let defined = std::sync::atomic::AtomicU64::new(0);
             let control = Control::with_listener(|_| {
-                told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                defined.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             });
             control.cancel();
             let stopped =
                 accepted_run(model, &product(&automaton, atoms), Limits::default(), threads, &control);
             assert_eq!(stopped.run, Err(StopReason::Cancelled));
             drop(control);
-            assert!(told.into_inner() > 0);
+            assert!(defined.into_inner() > 0);
         }
     });
 }

@@ -25,7 +25,7 @@ pub(super) struct Watched {
     /// The automaton.
     pub(super) automaton: Automaton,
     /// For each state, pairs of bits. A guard is defined if one bit of its pair is set.
-    pub(super) told: Vec<Vec<u64>>,
+    pub(super) defined: Vec<Vec<u64>>,
 }
 
 impl Watched {
@@ -36,7 +36,7 @@ impl Watched {
     pub(super) fn of(net: &Net, process: &PropertyProcess) -> Result<Self, Undecided> {
         let mut letters = Letters::default();
         let mut edges = vec![Vec::new(); process.locations.len()];
-        let mut told = vec![Vec::new(); process.locations.len()];
+        let mut defined = vec![Vec::new(); process.locations.len()];
         for Watch { source, target, guard } in &process.transitions {
             let asked = guard.as_ref().map(|guard| letters.bits_of(guard)).unwrap_or_default();
             if letters.bits.len() > MAX_BITS {
@@ -52,17 +52,17 @@ impl Watched {
                 target: *target as usize,
                 marks,
             });
-            told[*source as usize].extend(asked.fails.map(|fails| asked.holds | fails));
+            defined[*source as usize].extend(asked.fails.map(|fails| asked.holds | fails));
         }
         let automaton = Automaton::new(process.initial as usize, process.accepting.len(), edges);
         let net = Net { assertions: letters.bits, ..net.clone() };
-        Ok(Self { net, automaton, told })
+        Ok(Self { net, automaton, defined })
     }
 
     /// Returns the product of the net and the automaton.
     pub(super) fn product<M: NetModel>(&self) -> Product<'_, M> {
         let atoms = (0..self.net.assertions.len()).map(atom).collect();
-        Product { told: self.told.clone(), ..Product::new(&self.automaton, atoms) }
+        Product { defined: self.defined.clone(), ..Product::new(&self.automaton, atoms) }
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn reason(stop: StopReason) -> Option<Reason> {
         StopReason::DiskLimit => Reason::DiskLimit,
         StopReason::Unbounded => Reason::Unbounded,
         StopReason::Unrepresentable => Reason::TokenOverflow,
-        StopReason::Undefined | StopReason::Untold => Reason::ModelError,
+        StopReason::Undefined | StopReason::UndefinedAtom => Reason::ModelError,
         StopReason::Depth => Reason::DepthLimit,
         StopReason::PeerLost => Reason::PeerLost,
     })

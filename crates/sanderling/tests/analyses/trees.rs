@@ -7,7 +7,7 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::{Control, Effort, PreparedNet, Question, Request, replay};
-use sanderling_cutoff::{Cutoffs, DEPTH_OF_BRANCHES, TOLD_BRANCHES};
+use sanderling_cutoff::{Cutoffs, DEPTH_OF_BRANCHES, SHOWN_BRANCHES};
 use sanderling_net::ArcKind::{Input, Output};
 use sanderling_net::Net;
 use sanderling_property::{Statement, TemporalProperty};
@@ -204,7 +204,7 @@ fn trees_of_random_formulas_prove_what_they_are_told_for() {
         for _ in 0..50 {
             let property = random_branching(&net, random.random_range(1..=3), &mut random);
             let cutoffs = Cutoffs::usual()
-                .with(TOLD_BRANCHES, random.random_range(0..4))
+                .with(SHOWN_BRANCHES, random.random_range(0..4))
                 .with(DEPTH_OF_BRANCHES, random.random_range(0..3));
             let _entered = random.random_bool(0.3).then(|| cutoffs.enter());
             let effort = efforts()[random.random_range(0..2)];

@@ -23,7 +23,7 @@ use sanderling_system::Adaptive;
 use sanderling_temporal::{Buchi, BuchiState};
 
 use super::expansion::{Expander, full, permute};
-use super::memory::{AsItIs, Colour, Memory, Node};
+use super::memory::{Colour, IdentityHasher, Memory, Node};
 use super::path::{Cyan, MAX_NODES, Path};
 use super::shared::{Ending, FIRINGS_AT_A_TIME, Halted, Shared, Tally};
 use crate::accepting::Product;
@@ -44,7 +44,7 @@ pub(super) struct Thread<'s, 'a, S: Adaptive, M: Memory> {
     /// The path of the red search.
     red: Path<M::Id>,
     /// The nodes that the red search has seen, if there are other threads.
-    seen: HashSet<Node<M::Id>, BuildHasherDefault<AsItIs>>,
+    seen: HashSet<Node<M::Id>, BuildHasherDefault<IdentityHasher>>,
     /// The number of nodes that it was the first to paint blue.
     painted: u64,
     /// When to check the limits next: after this number of further visits, or this total number of firings.
@@ -94,7 +94,7 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
             Err(Halted::Ends(ending)) => self.shared.end(Some(ending)),
             Ok(()) | Err(Halted::IsOver) => {}
         }
-        self.tell(&self.shared.tallies[self.number]);
+        self.report(&self.shared.tallies[self.number]);
         let checks = &self.expander.checks;
         self.shared.note(self.expander.faults, checks.states(), checks.discrepancy());
         std::mem::forget(watched);
@@ -279,14 +279,14 @@ impl<'s, 'a, S: Adaptive, M: Memory> Thread<'s, 'a, S, M> {
     }
 
     fn look_at_limits(&mut self) -> Done<M::Id> {
-        let tell = |tally: &Tally| self.tell(tally);
-        self.visits_until_look = self.shared.look_at_limits(self.number, tell, self.memory)?;
+        let report = |tally: &Tally| self.report(tally);
+        self.visits_until_look = self.shared.look_at_limits(self.number, report, self.memory)?;
         self.firings_at_look = self.expander.firings + FIRINGS_AT_A_TIME;
         Ok(())
     }
 
     /// Publishes the progress of this thread.
-    fn tell(&self, tally: &Tally) {
+    fn report(&self, tally: &Tally) {
         tally.painted.store(self.painted, Ordering::Relaxed);
         tally.open.store(self.blue.len() as u64, Ordering::Relaxed);
         tally.firings.store(self.expander.firings, Ordering::Relaxed);

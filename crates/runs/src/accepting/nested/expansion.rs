@@ -17,7 +17,7 @@ use sanderling_analysis::building_blocks::{Checks, compare};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Faults {
     pub(super) undefined: bool,
-    pub(super) untold: bool,
+    pub(super) undefined_atom: bool,
 }
 
 /// The working memory of a thread for expanding nodes.
@@ -96,8 +96,8 @@ impl<'s, 'a, S: Adaptive, M: Memory> Expander<'s, 'a, S, M> {
         self.check::<W>()?;
         let letter = self.product.letter(self.system, &self.state, &self.scratch, &self.events);
         let location = &self.buchi.states()[node.location as usize];
-        if !self.product.is_told(location.of as u32, letter) {
-            self.faults.untold = true;
+        if !self.product.is_defined(location.of as u32, letter) {
+            self.faults.undefined_atom = true;
             self.events.clear();
             return Ok(());
         }

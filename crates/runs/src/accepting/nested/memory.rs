@@ -28,9 +28,9 @@ impl<Id: Copy + Into<u64>> Hash for Node<Id> {
 
 /// A hasher that uses the hash of a node unchanged.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct AsItIs(u64);
+pub(super) struct IdentityHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -113,7 +113,7 @@ impl<'s, Id> Shared<'s, Id> {
         self.control.count_compared(compared);
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         noted.faults.undefined |= faults.undefined;
-        noted.faults.untold |= faults.untold;
+        noted.faults.undefined_atom |= faults.undefined_atom;
         noted.discrepancy = noted.discrepancy.take().or(discrepancy.cloned());
     }
 
@@ -125,14 +125,14 @@ impl<'s, Id> Shared<'s, Id> {
     pub(super) fn look_at_limits(
         &self,
         number: usize,
-        tell: impl FnOnce(&Tally),
+        report: impl FnOnce(&Tally),
         memory: &impl Memory,
     ) -> Result<u64, Halted<Id>> {
         if self.is_over() {
             return Err(Halted::IsOver);
         }
         let mut granted = self.granted.lock().unwrap_or_else(PoisonError::into_inner);
-        tell(&self.tallies[number]);
+        report(&self.tallies[number]);
         granted[number] = 0;
         let (visits, bytes) = (self.visits(), memory.bytes() + self.sum(|tally| &tally.bytes) as usize);
         let spoken_for = visits + granted.iter().sum::<u64>();

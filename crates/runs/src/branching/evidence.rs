@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 use std::collections::hash_map::{Entry, HashMap};
 
-use sanderling_cutoff::{DEPTH_OF_BRANCHES, SHORT_LASSO, TOLD_BRANCHES};
+use sanderling_cutoff::{DEPTH_OF_BRANCHES, SHORT_LASSO, SHOWN_BRANCHES};
 use sanderling_store::StateId;
 use sanderling_system::EventId;
 
@@ -39,20 +39,20 @@ pub(super) fn tree(
     formula: &Numbered,
     (state, holds): (StateId, bool),
 ) -> Result<Option<RunTree<Claim>>, Halt> {
-    let mut telling = Telling { labels, told: 0, is_over: false };
-    let owing = telling.owing(formula, state, holds)?;
+    let mut builder = TreeBuilder { labels, shown_branches: 0, is_over: false };
+    let owing = builder.owing(formula, state, holds)?;
     let is_shown = owing.all.is_empty() || owing.all.iter().any(|owed| owed.holds);
     if formula.operators() == 0 || !is_shown {
         return Ok(None);
     }
-    let mut tree = telling.tree(owing, state, 0)?;
+    let mut tree = builder.tree(owing, state, 0)?;
     if tree.left_out_from == Some(0) && tree.branches.is_empty() {
         return Ok(None);
     }
     if let [Branch { first: 0, evidence: Evidence::Run, .. }] = tree.branches[..] {
         tree.branches.clear();
     }
-    tree.forget_asked(formula);
+    tree.forget_root_claim(formula);
     Ok(Some(tree))
 }
 
@@ -101,15 +101,15 @@ enum Followed<'f> {
     Lost,
 }
 
-struct Telling<'l> {
+struct TreeBuilder<'l> {
     labels: &'l mut dyn Labels,
     /// The number of claims beside runs so far.
-    told: u64,
+    shown_branches: u64,
     /// Whether a limit was reached. Then labels are not evaluated any more.
     is_over: bool,
 }
 
-impl Telling<'_> {
+impl TreeBuilder<'_> {
     /// Returns the claims that give a formula this value in a state. For a disjunction, they are those of
     /// one part.
     fn owing<'f>(&mut self, formula: &'f Numbered, state: StateId, holds: bool) -> Result<Owing<'f>, Halt> {
@@ -341,7 +341,9 @@ impl Telling<'_> {
         owed.sort_by_key(|&(position, _)| position);
         let mut along = HashMap::new();
         for (position, owed) in owed {
-            if path.tree.left_out_from.is_some_and(|from| from <= position) || path.is_told(position, owed) {
+            if path.tree.left_out_from.is_some_and(|from| from <= position)
+                || path.is_shown_by_run(position, owed)
+            {
                 continue;
             }
             match self.evidence(path, (position, owed), &mut along, depth) {
@@ -370,21 +372,21 @@ impl Telling<'_> {
         if owed.holds && self.is_shown_by_run(path, (position, owed.operator), along)? {
             return Ok(Some(Evidence::Run));
         }
-        if !TOLD_BRANCHES.admits(self.told + 1) {
+        if !SHOWN_BRANCHES.admits(self.shown_branches + 1) {
             return Ok(None);
         }
         if !owed.holds {
-            self.told += u64::from(!path.continues(position, owed));
+            self.shown_branches += u64::from(!path.continues(position, owed));
             return Ok(Some(Evidence::AllRuns));
         }
         if !DEPTH_OF_BRANCHES.admits(depth + 1) {
             return Ok(None);
         }
-        self.told += 1;
+        self.shown_branches += 1;
         let owing = Owing { all: vec![owed], is_end: false };
         let mut tree = self.tree(owing, path.states[position], depth + 1)?;
         let is_lost = tree.left_out_from == Some(0) && tree.branches.is_empty();
-        tree.forget_asked(owed.operator);
+        tree.forget_root_claim(owed.operator);
         Ok((!is_lost).then(|| Evidence::Branch(Box::new(tree))))
     }
 
@@ -421,9 +423,9 @@ impl Telling<'_> {
                 shown[at] = match (operator, next) {
                     (Numbered::Next(_, inner), Some(next)) => self.labels.holds(inner, path.states[next])?,
                     (Numbered::Until(_, until), next) => {
-                        let goes_on = next.map_or(may_last && cycle.is_some(), |next| shown[next]);
+                        let continues = next.map_or(may_last && cycle.is_some(), |next| shown[next]);
                         self.labels.holds(&until.wanted, state)?
-                            || goes_on && self.labels.holds(&until.on_the_way, state)?
+                            || continues && self.labels.holds(&until.on_the_way, state)?
                     }
                     _ => false,
                 };
@@ -459,7 +461,7 @@ impl Path<'_> {
     }
 
     /// Whether the tree has this claim at a position.
-    fn is_told(&self, position: usize, owed: Owed<'_>) -> bool {
+    fn is_shown_by_run(&self, position: usize, owed: Owed<'_>) -> bool {
         let is_it = |branch: &Branch<Claim>| {
             branch.claim == owed.claim() && (branch.first..=branch.last).contains(&position)
         };

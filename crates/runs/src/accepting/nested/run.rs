@@ -12,17 +12,17 @@ use sanderling_system::{Adaptive, EventId};
 use sanderling_temporal::Buchi;
 
 use super::expansion::Expander;
-use super::memory::{AsItIs, Memory, Node};
+use super::memory::{IdentityHasher, Memory, Node};
 use crate::accepting::AcceptedRun;
 
 /// An event and its target node. There is no event if the final state of a run is repeated.
 type Step<Id> = (Option<EventId>, Node<Id>);
 
 /// The predecessor of each node, and the event from it.
-type Before<Id> = HashMap<Node<Id>, Step<Id>, BuildHasherDefault<AsItIs>>;
+type Before<Id> = HashMap<Node<Id>, Step<Id>, BuildHasherDefault<IdentityHasher>>;
 
 /// The renderer of runs.
-pub(super) struct Telling<'s, 'a, S: Adaptive, M: Memory> {
+pub(super) struct RunBuilder<'s, 'a, S: Adaptive, M: Memory> {
     pub(super) expander: Expander<'s, 'a, S, M>,
     pub(super) buchi: &'s Buchi,
     /// The number of nodes that may be visited to shorten a path.
@@ -37,7 +37,7 @@ pub(super) fn affordable(bytes_left: usize) -> usize {
     SHORT_LASSO.size().min(bytes_left / BYTES_OF_NODE)
 }
 
-impl<S: Adaptive, M: Memory> Telling<'_, '_, S, M> {
+impl<S: Adaptive, M: Memory> RunBuilder<'_, '_, S, M> {
     /// Returns the run along a path, with any continuation.
     pub(super) fn run_to(&mut self, way: &[Node<M::Id>]) -> AcceptedRun {
         let (first, last) = (way[0], way[way.len() - 1]);
