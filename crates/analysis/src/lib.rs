@@ -73,5 +73,5 @@ pub use sanderling_store::runs::Scope;
 pub use self_check::{Discrepancy, Expanded, Reference, Sampling, SelfCheck};
 pub use shorten::{Shortened, shorten};
 pub use store::{Disk, DiskStates, HAS_FILES, StoreChoice, Stored, bytes_of_state};
-pub use walk::{Walked, random_walks};
+pub use walk::{Walked, WalkedEvents, random_walks, walk_for_events};
 pub use witness::Witness;

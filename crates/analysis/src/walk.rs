@@ -8,12 +8,15 @@
 //!
 //! Walks find states, but never prove that there are none.
 
+mod events;
+
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_cutoff::{WALK_LONGEST, WALK_LOOKED_AT, WALK_STEPS, WALKS};
 use sanderling_machine::clock::Instant;
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
 
+pub use self::events::{WalkedEvents, walk_for_events};
 use crate::control::Control;
 use crate::guidance::Guidance;
 use crate::observe::Observation;

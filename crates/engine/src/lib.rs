@@ -12,8 +12,8 @@
 pub mod needed {
     pub use sanderling_analysis as analysis;
     pub use sanderling_analysis::{
-        Checkpoints, Control, DepthBound, DepthStatistics, Goal, Graph, Guidance, Level, Limits, Observation,
-        Options, Outcome, Peers, SelfCheck, Shortened, Together, Walked,
+        Checkpoints, Control, DepthBound, DepthStatistics, EventSet, Goal, Graph, Guidance, Level, Limits,
+        Observation, Options, Outcome, Peers, SelfCheck, Shortened, Together, Walked, WalkedEvents,
     };
     pub use sanderling_checkpoint::Problem;
     pub use sanderling_machine::clock::Instant;
@@ -111,6 +111,17 @@ macro_rules! with_drivers {
                 control: &Control<'_>,
             ) -> Walked {
                 analysis::random_walks(self, observation, guidance, from, control)
+            }
+
+            /// Walks for events, as [`analysis::walk_for_events`].
+            fn walk_for_events(
+                self,
+                is_enough: &dyn Fn(&EventSet) -> bool,
+                self_check: Option<&SelfCheck<'_, Self>>,
+                from: (u64, Option<Instant>),
+                control: &Control<'_>,
+            ) -> WalkedEvents {
+                analysis::walk_for_events(self, is_enough, self_check, from, control)
             }
 
             /// Shortens a path, as [`analysis::shorten`].

@@ -51,7 +51,7 @@ pub use self::state_space::{
 pub(crate) use self::statistics::SearchStatistics;
 use self::statistics::{depth, statistics, timings};
 pub(crate) use self::target::{SlotsOfPlace, both_ways};
-pub(crate) use self::walk::{Walks, walk};
+pub(crate) use self::walk::{Walks, walk, walk_for_transitions};
 use crate::prepare::{AnalysedNet, Encoded};
 use crate::replay::finding::{Finding, findings};
 use crate::replay::{Meaning, Until};

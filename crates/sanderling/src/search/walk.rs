@@ -1,10 +1,10 @@
 //! Random walks over a place/transition net.
 
-use sanderling_analysis::{Control, Observation, Witness, open::Order};
+use sanderling_analysis::{Control, EventSet, Observation, Witness, open::Order};
 use sanderling_engine::Explorable;
 use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
-use sanderling_system::SlotId;
+use sanderling_system::{EventId, SlotId};
 
 use super::guidance::guidance;
 use super::self_check::{NetReference, internal_error};
@@ -51,4 +51,26 @@ pub(crate) fn walk(
     }
     let found = |path: Witness| Finding::Found(Path::of(path.events), by_walk());
     Ok(walked.hits.into_iter().map(|hit| hit.map_or(Finding::Open, found)).collect())
+}
+
+/// Walks over a place/transition net until the transitions that were enabled are enough, or until the
+/// deadline. Returns, for each transition, whether some marking on the walks enables it.
+///
+/// # Errors
+/// The net cannot be compiled.
+pub(crate) fn walk_for_transitions(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    is_enough: &dyn Fn(&EventSet) -> bool,
+    (seed, deadline): (u64, Instant),
+    control: &Control<'_>,
+) -> Result<Vec<bool>, Diagnostics> {
+    let model = net.field_model()?;
+    let reference = NetReference::new(net.net, request);
+    let self_check = reference.check(&model);
+    let walked = model.walk_for_events(is_enough, self_check.as_ref(), (seed, Some(deadline)), control);
+    if let Some(discrepancy) = walked.discrepancy {
+        return Err(internal_error(&discrepancy, "encoding fields, random walks").into());
+    }
+    Ok(net.net.transition_ids().map(|one| walked.enabled.contains(EventId::new(one.index()))).collect())
 }

@@ -1,22 +1,26 @@
 //! Liveness: whether each transition can become enabled again from every reachable marking. In an unfolding,
 //! one transition of each group suffices.
 //!
-//! A net is not live if a deadlock is reachable, if a transition is never enabled, or if some set of markings
-//! cannot be left and never enables a transition. These cases are checked first. To show that a net is live,
-//! its whole reachability graph is explored and its strongly connected [components] are inspected.
+//! ```text
+//! theorems and vectors ─▶ small graph ─▶ deadlock ─▶ transitions left behind ─▶ quasi-liveness ─▶ whole graph
+//! (structure)                                        (left_behind)
+//! ```
+//!
+//! A net is not live if a deadlock is reachable, if a transition is never enabled, if some vector shows that
+//! a transition fires finitely often, or if a reachable marking leaves a transition behind. A theorem or the
+//! strongly connected [components] of the whole reachability graph show that a net is live.
+
+mod left_behind;
+mod structure;
 
 use std::time::Duration;
 
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use sanderling_analysis::reduce::Events;
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, Guidance, Observation, Options, StoreChoice};
+use sanderling_analysis::{Guidance, Observation, Options, StoreChoice};
 use sanderling_engine::Explorable;
-use sanderling_machine::clock::Instant;
 use sanderling_model::explicit::Tables;
-use sanderling_net::semantics::{self, Firing, Interpreter};
-use sanderling_net::{Diagnostics, Inscription, Net};
+use sanderling_net::Diagnostics;
 use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Technique};
 use sanderling_runs::ComponentQuery;
@@ -24,18 +28,12 @@ use sanderling_system::EventId;
 
 use super::{Answering, reach};
 use crate::portfolio::decide;
-use crate::prepare::{AnalysedNet, Encoded, Facts};
-use crate::replay::finding::{Finding, by_search, by_walk};
+use crate::prepare::Encoded;
+use crate::replay::finding::{Finding, by_search};
 use crate::replay::reason;
-use crate::request::choices::Reductions;
-use crate::request::{Question, Request};
+use crate::request::Question;
+use crate::search::explicit;
 use crate::search::self_check::{NetReference, sound};
-use crate::search::{explicit, search};
-
-/// Maximum number of states and time to explore the markings reachable from the end of a random run.
-const SMALL: (u64, Duration) = (50_000, Duration::from_secs(1));
-/// Maximum lengths of the random runs.
-const RUNS: [usize; 6] = [100, 300, 1000, 3000, 10_000, 30_000];
 
 impl Answering<'_> {
     /// Decides the question.
@@ -44,12 +42,16 @@ impl Answering<'_> {
             self.truth(false, Decision::by(Technique::Proof(Argument::Structure)));
             return Ok(());
         }
+        let theorem = self.liveness_by_structure()?;
+        if self.settle(theorem) {
+            return Ok(());
+        }
         let effort = self.request.effort;
         let small = match effort.small {
             0 => None,
             _ => self.components_of_all(Some(effort.small_search(self.net)))?,
         };
-        if self.told(small.map(|is_live| (is_live, by_search(Events::ALL)))) {
+        if self.settle(small.map(|is_live| (is_live, by_search(Events::ALL)))) {
             return Ok(());
         }
         let deadlock = self.asking(Question::Check(vec![reach(Formula::Deadlock)]), 6);
@@ -60,19 +62,20 @@ impl Answering<'_> {
             self.truth(false, by.clone());
             return Ok(());
         }
-        let part = self.leaves_a_transition_behind()?;
-        if self.told(part.then(|| (false, by_walk()))) {
+        let left_behind = self.leaves_a_transition_behind()?;
+        if self.settle(left_behind.map(|by| (false, by))) {
             return Ok(());
         }
         let quasi = self.is_quasi_live(4)?.filter(|(holds, _)| !holds);
-        if !self.told(quasi) && !self.budget.is_over() {
+        if !self.settle(quasi) && !self.budget.is_over() {
             let all = self.components_of_all(None)?;
-            self.told(all.map(|is_live| (is_live, by_search(Events::ALL))));
+            self.settle(all.map(|is_live| (is_live, by_search(Events::ALL))));
         }
         Ok(())
     }
 
-    pub(super) fn told(&mut self, decided: Option<(bool, Decision)>) -> bool {
+    /// Answers the question if it is decided, and returns whether it is.
+    fn settle(&mut self, decided: Option<(bool, Decision)>) -> bool {
         let Some((is_live, by)) = decided else { return false };
         self.truth(is_live, by);
         true
@@ -156,67 +159,5 @@ impl Answering<'_> {
             self.ended_by = Some(self.budget.until().reason().in_words().to_owned());
         }
         Ok(found.map(|components| components.recurrent.iter().all(|recurs| *recurs)))
-    }
-
-    /// Follows random runs, and checks whether few markings are reachable from the end of one and these never
-    /// enable some transition.
-    fn leaves_a_transition_behind(&mut self) -> Result<bool, Diagnostics> {
-        if !self.net.is_place_transition() {
-            return Ok(false);
-        }
-        let deadline =
-            Instant::now() + self.budget.time_left().map_or(Duration::from_secs(10), |left| left / 6);
-        for (seed, length) in (0..).zip(RUNS) {
-            if self.budget.is_over() || Instant::now() >= deadline {
-                break;
-            }
-            let there = self.net_after(length, seed, deadline);
-            if self.lacks_a_transition(&there)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Returns the net with the last marking of a random run as its initial marking.
-    fn net_after(&self, length: usize, seed: u64, deadline: Instant) -> Net {
-        let mut net = self.net.net.clone();
-        let interpreter = Interpreter::new(self.net.net);
-        let Ok(mut marking) = semantics::initial(self.net.net) else { return net };
-        let mut random = StdRng::seed_from_u64(seed);
-        for _ in 0..length {
-            if Instant::now() >= deadline || self.budget.control().is_cancelled() {
-                break;
-            }
-            let Ok(enabled) = interpreter.enabled(&marking) else { break };
-            if enabled.is_empty() {
-                break;
-            }
-            let firing: &Firing = &enabled[random.random_range(0..enabled.len())];
-            if interpreter.fire(&mut marking, firing).is_err() {
-                break;
-            }
-        }
-        for place in self.net.net.place_ids() {
-            net.places[place.index()].initial = Inscription::Tokens(marking.tokens(place));
-        }
-        net
-    }
-
-    /// Returns whether few markings are reachable in a net and none of them enables some transition.
-    fn lacks_a_transition(&mut self, net: &Net) -> Result<bool, Diagnostics> {
-        let mut request = Request { question: Question::Explore, ..self.request.clone() };
-        request.reductions = Reductions::default();
-        request.statistics.dead_transitions = true;
-        request.limits.states = Some(SMALL.0);
-        request.limits.time = Some(self.budget.time_left().map_or(SMALL.1, |left| (left / 8).min(SMALL.1)));
-        let control = Control::quiet_part(self.budget.control());
-        let searched = search(AnalysedNet::new(net, &Facts::default()), &request, &control)?;
-        let Some(never) = searched.never_fired else { return Ok(false) };
-        if !searched.statistics.exhaustive {
-            return Ok(false);
-        }
-        let is_dead = |event: usize| never.binary_search(&EventId::new(event)).is_ok();
-        Ok(self.queried.transitions.iter().any(|group| group.iter().all(|one| is_dead(one.index()))))
     }
 }

@@ -31,6 +31,9 @@ impl Answering<'_> {
         if groups.is_empty() {
             return Ok(Some((true, structure)));
         }
+        if self.starves_a_group(self.net.net)? {
+            return Ok(Some((false, structure)));
+        }
         let is_enough = |is_enabled: &dyn Fn(TransitionId) -> bool| {
             groups.iter().all(|group| group.iter().any(|&one| is_enabled(one)))
         };

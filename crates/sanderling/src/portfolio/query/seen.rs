@@ -1,18 +1,22 @@
-//! Enabled transitions observed by a small search of the original net, for questions about all transitions or
-//! all places.
+//! Enabled transitions observed by a small search and by random walks over the original net, for questions
+//! about all transitions or all places.
 //!
 //! A goal for each transition would be tested in every marking and need a run of its own, whereas one bit per
 //! transition costs nothing. If the search is exhaustive, the bits decide the question; otherwise goals are
 //! needed only for the remaining transitions.
 
 use sanderling_analysis::EventSet;
+use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostics, TransitionId};
 use sanderling_system::EventId;
 
 use super::Answering;
 use crate::request::choices::Reductions;
 use crate::request::{Question, Request};
-use crate::search::{Wanted, survey};
+use crate::search::{Wanted, survey, walk_for_transitions};
+
+/// Fraction of the remaining time for random walks: one part in `SHARE_OF_WALKS`.
+const SHARE_OF_WALKS: u32 = 4;
 
 /// Whether the observed transitions suffice. The argument says whether a transition was enabled.
 type IsEnough<'a> = dyn Fn(&dyn Fn(TransitionId) -> bool) -> bool + Sync + 'a;
@@ -34,14 +38,56 @@ impl Seen {
 }
 
 impl Answering<'_> {
-    /// Runs a small search and returns what it observed. The search stops soon after the observed transitions
-    /// are enough. The result is empty if small searches are disabled or the net is not a place/transition
-    /// net.
+    /// Runs a small search and random walks, as far as the request allows, and returns what they observed.
+    /// They stop soon after the observed transitions are enough. The result is empty if the net is not a
+    /// place/transition net.
     pub(super) fn seen_nearby(&mut self, is_enough: &IsEnough<'_>) -> Result<Seen, Diagnostics> {
-        let effort = self.request.effort;
-        if effort.small == 0 || !self.net.is_place_transition() {
+        if !self.net.is_place_transition() {
             return Ok(Seen::default());
         }
+        let mut seen = if self.request.effort.small == 0 {
+            Seen { is_exhaustive: false, is_enabled: vec![false; self.net.net.transitions.len()] }
+        } else {
+            self.seen_in_small_search(is_enough)?
+        };
+        if !seen.is_exhaustive {
+            self.walk_for_more(&mut seen, is_enough)?;
+        }
+        Ok(seen)
+    }
+
+    /// Walks until the observed transitions are enough, or until a round of walks has not observed a new one.
+    fn walk_for_more(&self, seen: &mut Seen, is_enough: &IsEnough<'_>) -> Result<(), Diagnostics> {
+        let round = self.request.effort.walk_time;
+        let end = self.budget.time_left().map(|left| Instant::now() + left / SHARE_OF_WALKS);
+        for seed in 0.. {
+            if round.is_zero() || self.budget.is_over() || is_enough(&|one| seen.enables(one)) {
+                break;
+            }
+            let deadline = Instant::now() + round;
+            let deadline = end.map_or(deadline, |end| end.min(deadline));
+            let known = seen.is_enabled.clone();
+            let is_enough = |events: &EventSet| {
+                let is_enabled =
+                    |one: TransitionId| known[one.index()] || events.contains(EventId::new(one.index()));
+                is_enough(&is_enabled)
+            };
+            let control = self.budget.control();
+            let found = walk_for_transitions(self.net, self.request, &is_enough, (seed, deadline), control)?;
+            let mut is_new = false;
+            for (known, found) in seen.is_enabled.iter_mut().zip(found) {
+                is_new |= found && !*known;
+                *known |= found;
+            }
+            if !is_new || end.is_some_and(|end| Instant::now() >= end) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn seen_in_small_search(&mut self, is_enough: &IsEnough<'_>) -> Result<Seen, Diagnostics> {
+        let effort = self.request.effort;
         let mut request = Request { question: Question::Explore, ..self.request.clone() };
         request.reductions = Reductions::default();
         request.statistics.dead_transitions = true;
