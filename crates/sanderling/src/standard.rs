@@ -219,7 +219,9 @@ pub(crate) fn standard_properties(
     if !request.wants_sums_alone() {
         describe(net, &mut page, left)?;
     }
-    page.stage("maximum values", |page| greatest::describe(queried, page, left))?;
+    if !request.sums.is_empty() {
+        page.stage("maximum values", |page| greatest::describe(queried, page, left))?;
+    }
     let mut report = page.finish();
     report.time_s.total = started.elapsed().as_secs_f64();
     report.verdict = if request.wants_all() {

@@ -129,10 +129,15 @@ impl<'a> Page<'a> {
         Ok(result)
     }
 
-    /// Returns the number of requested properties and sums that are undecided.
+    /// Returns the number of requested properties and sums that are undecided. Properties of workflows count
+    /// if they are requested by name or the net has ends.
     fn open(&self) -> usize {
         let request = self.left.request;
-        let is_open = |&one: &StandardProperty| request.wants(one) && self.known(one).is_none();
+        let has_ends = self.report.source.is_some() || self.report.final_condition.is_some();
+        let is_meant =
+            |one: StandardProperty| !request.wants_all() || has_ends || one.group() != Group::Workflow;
+        let is_open =
+            |&one: &StandardProperty| request.wants(one) && is_meant(one) && self.known(one).is_none();
         let sums = self.report.greatest.iter().filter(|one| one.verdict == Verdict::Computed).count();
         StandardProperty::ALL.into_iter().filter(is_open).count() + request.sums.len() - sums
     }

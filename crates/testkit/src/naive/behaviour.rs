@@ -61,6 +61,12 @@ impl Graph {
         })
     }
 
+    /// Returns whether the initial marking can be reached from every marking.
+    #[must_use]
+    pub fn is_reversible(&self) -> bool {
+        self.can_always_reach(|marking| marking == 0)
+    }
+
     /// Returns whether every marking has an enabled transition.
     #[must_use]
     pub fn is_deadlock_free(&self) -> bool {

@@ -2,15 +2,19 @@
 //! one transition of each group suffices.
 //!
 //! ```text
-//! theorems and vectors ─▶ small graph ─▶ deadlock ─▶ transitions left behind ─▶ quasi-liveness ─▶ whole graph
+//! theorems and vectors ─▶ small graph ─▶ deadlock ─▶ transitions left behind ─▶
 //! (structure)                                        (left_behind)
+//! quasi-liveness, and a proof of return ─▶ whole graph
+//!                 (returning)
 //! ```
 //!
 //! A net is not live if a deadlock is reachable, if a transition is never enabled, if some vector shows that
 //! a transition fires finitely often, or if a reachable marking leaves a transition behind. A theorem or the
-//! strongly connected [components] of the whole reachability graph show that a net is live.
+//! strongly connected [components] of the whole reachability graph show that a net is live. So does the proof that it
+//! is quasi-live and the initial marking can always be reached again.
 
 mod left_behind;
+pub(crate) mod returning;
 mod structure;
 
 use std::time::Duration;
@@ -21,15 +25,18 @@ use sanderling_analysis::{Guidance, Observation, Options, StoreChoice};
 use sanderling_engine::Explorable;
 use sanderling_model::explicit::Tables;
 use sanderling_net::Diagnostics;
+use sanderling_proof::Budget;
 use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Technique};
 use sanderling_runs::ComponentQuery;
 use sanderling_system::EventId;
 
+use self::returning::always_returns;
 use super::{Answering, reach};
+use crate::portfolio::budget::{MAX_TIME, SHARE};
 use crate::portfolio::decide;
 use crate::prepare::Encoded;
-use crate::replay::finding::{Finding, by_search};
+use crate::replay::finding::{Finding, argument, by_search};
 use crate::replay::reason;
 use crate::request::Question;
 use crate::search::explicit;
@@ -66,12 +73,29 @@ impl Answering<'_> {
         if self.settle(left_behind.map(|by| (false, by))) {
             return Ok(());
         }
-        let quasi = self.is_quasi_live(4)?.filter(|(holds, _)| !holds);
-        if !self.settle(quasi) && !self.budget.is_over() {
+        let quasi = self.is_quasi_live(4)?;
+        let decided = match quasi {
+            Some((false, by)) => Some((false, by)),
+            Some((true, _)) => self.proof_of_return()?.map(|by| (true, by)),
+            None => None,
+        };
+        if !self.settle(decided) && !self.budget.is_over() {
             let all = self.components_of_all(None)?;
             self.settle(all.map(|is_live| (is_live, by_search(Events::ALL))));
         }
         Ok(())
+    }
+
+    /// Returns what shows that the initial marking can always be reached again. Then a quasi-live net is
+    /// live.
+    fn proof_of_return(&self) -> Result<Option<Decision>, Diagnostics> {
+        if !self.net.is_place_transition() {
+            return Ok(None);
+        }
+        let is_cancelled = || self.budget.is_cancelled();
+        let budget = Budget::new(self.budget.part(SHARE, MAX_TIME), &is_cancelled);
+        let proof = always_returns(self.net, &budget)?;
+        Ok(proof.map(|proof| Decision::by(Technique::Proof(argument(proof.technique)))))
     }
 
     /// Answers the question if it is decided, and returns whether it is.
