@@ -1,9 +1,12 @@
 //! Properties that the portfolio decides if the reachability graph does not, because it is too large or
 //! infinite.
 
+use std::time::Duration;
+
 use sanderling_analysis::Control;
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostics, PlaceId};
+use sanderling_proof::Budget;
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation};
 use sanderling_report::{Decision, StandardProperty};
 use sanderling_system::EventId;
@@ -13,10 +16,13 @@ use super::page::Page;
 use super::structure::Theory;
 use super::{Left, conflicts, implications};
 use crate::portfolio::decide;
-use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
+use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, always_returns, answer};
 use crate::prepare::AnalysedNet;
 use crate::replay::finding::Finding;
 use crate::request::{Question, Request};
+
+/// Time limit for the proof that the initial marking can always be reached again.
+const MAX_TIME: Duration = Duration::from_secs(10);
 
 impl Behaviour<'_> {
     /// Decides the open properties, each within a share of the time.
@@ -32,6 +38,13 @@ impl Behaviour<'_> {
             implications::conclude(page);
             Ok(())
         })?;
+        if page.is_needed(StandardProperty::Reversible) && !self.left.is_over() {
+            page.stage("proof of return", |page| {
+                self.describe_return(page)?;
+                implications::conclude(page);
+                Ok(())
+            })?;
+        }
         for (name, property, query) in [
             ("deadlock freedom", StandardProperty::DeadlockFree, Query::Deadlock),
             ("safety", StandardProperty::Safe, Query::OneSafe),
@@ -45,6 +58,21 @@ impl Behaviour<'_> {
                     Ok(())
                 })?;
             }
+        }
+        Ok(())
+    }
+
+    /// Answers that the net is reversible, if this is proved in a share of the time.
+    ///
+    /// # Errors
+    /// The net cannot be compiled.
+    fn describe_return(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+        let is_cancelled = || self.left.control.is_cancelled();
+        let time = self.left.limits(8).time.map_or(MAX_TIME, |time| time.min(MAX_TIME));
+        let budget = Budget::new(time, &is_cancelled);
+        if always_returns(self.net, &budget)?.is_some() {
+            let why = "proved without exploring: firings that lower a weighted sum of tokens lead back";
+            page.answer(StandardProperty::Reversible, true, why);
         }
         Ok(())
     }

@@ -14,7 +14,7 @@
 //! is quasi-live and the initial marking can always be reached again.
 
 mod left_behind;
-pub(crate) mod returning;
+pub(super) mod returning;
 mod structure;
 
 use std::time::Duration;
