@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     /// The folder for the results and the page
     #[arg(long, value_name = "DIR", default_value = "target/bench", requires = "collection")]
     out: PathBuf,
-    /// Go on with the results that are there
+    /// Continue with the existing results
     #[arg(long, requires = "collection")]
     resume: bool,
     /// With --resume: make these runs again
@@ -75,7 +75,7 @@ pub(crate) struct Arguments {
     /// Memory for a run, instead of the suite's
     #[arg(long, value_name = "SIZE", value_parser = parse_size, requires = "collection")]
     run_memory: Option<u64>,
-    /// Write checkpoints of the program's own runs so often, such as 10m, from which `--resume` goes on: long runs are not lost
+    /// Write a checkpoint of each run at this interval, such as 10m. `--resume` continues from it
     #[arg(long, value_name = "DURATION", value_parser = sanderling::options::text::parse_duration, requires = "collection")]
     checkpoint_every: Option<Duration>,
     /// How many runs at the same time [default: as many as cores and memory allow]

@@ -104,7 +104,7 @@ struct Choice {
     /// The folder for the results [default: target/reproduce/EXPERIMENT]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Goes on from the results that the folder holds
+    /// Continues with the results in the folder
     #[arg(long)]
     resume: bool,
     /// How many runs are made at a time, each on a thread

@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// How many samples to take in a second of each processor
     #[arg(long, value_name = "HERTZ", default_value_t = 499)]
     frequency: u32,
-    /// What `sanderling explore` is told besides
+    /// Further options of `sanderling explore`
     #[arg(last = true)]
     options: Vec<String>,
 }

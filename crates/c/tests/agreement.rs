@@ -161,7 +161,7 @@ fn timeless(report: &Value) -> Value {
         ["explored", "bits_per_state"].iter().for_each(|key| drop(members.remove(*key)));
     }
     for (part, keys) in [
-        // The server was told of it when the net was loaded.
+        // The option was given when the net was loaded.
         ("options", &["dve_semantics"][..]),
         ("store", &["bytes", "bytes_per_state"]),
         ("unfolding", &["time_s"]),

@@ -232,7 +232,7 @@ unsafe extern "C" fn hear(message: *const c_char, context: *mut c_void) {
 fn a_listener_hears_the_result_and_may_close_the_session() {
     let session = sanderling_open(MEMORY);
     let (heard, hears) = mpsc::channel();
-    // The listener closes the session, so that nobody is told when it has returned.
+    // The listener closes the session, so that no call follows when it has returned.
     let context: &Context = Box::leak(Box::new(Context { heard: Mutex::new(heard), session }));
     let pointer = ptr::from_ref(context).cast_mut().cast();
     // SAFETY: the context lives for ever.

@@ -138,7 +138,7 @@ pub struct ProcessStep {
     /// What has to hold for it, in words; with what the other side asks for, where both move together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guard: Option<String>,
-    /// What it says or hears, as the file writes it; with what the other side does, where both move together.
+    /// The communication, as written in the file, with that of the other process if both move together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub communication: Option<String>,
     /// The points between its ends, x and y.

@@ -12,14 +12,14 @@ use crate::bounded::{Cut, fit};
 use crate::engine::Refused;
 use crate::kept::Kept;
 
-/// An answer has so many kilobytes unless something else is asked for.
+/// Default maximum size of an answer, in kilobytes.
 pub(crate) const USUAL_KB: u64 = 24;
-/// No answer has fewer or more, whatever is asked for.
+/// Limits of the maximum size, in kilobytes.
 const MIN_KB: u64 = 4;
 const MAX_KB: u64 = 1024;
-/// As many cuts are told one by one.
+/// Maximum number of cuts listed one by one.
 const MAX_CUTS: usize = 20;
-/// A summary has so many characters.
+/// Maximum length of a summary, in characters.
 const MAX_SUMMARY: usize = 4000;
 
 /// The answer of every tool.
@@ -27,26 +27,26 @@ const MAX_SUMMARY: usize = 4000;
 pub(crate) struct Answer {
     /// The answer in words. Read this first.
     summary: String,
-    /// `holds`, `violated`, `unknown` or `computed`, where something was decided.
+    /// The verdict, if there is one: `holds`, `violated`, `unknown` or `computed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<String>,
-    /// Why the verdict is `unknown`, or not everything was explored, in a word.
+    /// Why the verdict is `unknown` or the exploration is incomplete, in a word.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// What may help where the answer is `unknown`.
+    /// Suggestions if the answer is `unknown`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     what_to_try: Vec<String>,
-    /// The whole answer as an object, but for what was cut. Its keys are those of `docs/json.md`.
+    /// The whole answer as an object, without the parts in `cut`. `docs/json.md` describes its keys.
     report: Value,
-    /// What was cut out of `report`, since answers are bounded.
+    /// The parts of `report` that were cut to bound the size of the answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cut: Vec<Cut>,
-    /// How to get what was cut.
+    /// How to get the parts that were cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     how_to_get_more: Option<String>,
 }
 
-/// What a tool has found, before it is known how much there is room for.
+/// The result of a tool, before it is cut to the maximum size.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) summary: String,
@@ -54,11 +54,11 @@ pub(crate) struct Found {
     pub(crate) reason: Option<Reason>,
     /// The report, as JSON.
     pub(crate) report: Box<str>,
-    /// The answer that this is a part of, where it is.
+    /// The answer that this is a part of, if any.
     pub(crate) part: Option<Part>,
 }
 
-/// A part of an answer that was kept.
+/// A part of a stored answer.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) answer: String,
@@ -70,17 +70,17 @@ pub(crate) struct Part {
 #[derive(Debug, Serialize)]
 pub(crate) struct Problem {
     problem: String,
-    /// What is wrong with the model or a property, with places in its text.
+    /// Problems in the model or a property, with their positions in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     diagnostics: Option<Value>,
     what_to_do: String,
 }
 
 impl Found {
-    /// The answer with at most about so many kilobytes. What is cut is kept for `more`.
+    /// Returns the answer with at most about this number of kilobytes. The whole is stored for `more`.
     ///
     /// # Errors
-    /// That the report is not JSON.
+    /// The report is not JSON.
     pub(crate) fn within(self, kilobytes: Option<u64>, kept: &Kept) -> Result<Answer, Problem> {
         let kilobytes = kilobytes.unwrap_or(USUAL_KB).clamp(MIN_KB, MAX_KB);
         let room = usize::try_from(kilobytes).unwrap_or(usize::MAX) << 10;
@@ -141,22 +141,22 @@ impl Problem {
         Self { problem: problem.into(), diagnostics: None, what_to_do: what_to_do.into() }
     }
 
-    /// A fault of the program.
+    /// Creates a problem for a fault of the program.
     pub(crate) fn internal(error: impl fmt::Display) -> Self {
         Self::new(format!("internal error: {error}"), "Please report it.")
     }
 
-    /// The same with what it is about before it.
+    /// Returns the problem with its subject as a prefix.
     pub(crate) fn before(self, about: &str) -> Self {
         Self { problem: format!("{about}{}", self.problem), ..self }
     }
 
-    /// What is wrong, alone.
+    /// Returns the problem without details.
     pub(crate) fn into_problem(self) -> String {
         self.problem
     }
 
-    /// The problem as a text: an object in JSON of bounded size.
+    /// Returns the problem as a JSON object of bounded size.
     pub(crate) fn to_text(&self) -> String {
         let whole = serde_json::to_string(self).unwrap_or_else(|_| self.problem.clone());
         match fit(&whole, 0, usize::try_from(USUAL_KB).unwrap_or(usize::MAX) << 10) {

@@ -1,8 +1,8 @@
 //! JSON of bounded size, from a text of any size.
 //!
-//! A text is read with caps: of each list so many items, of each object below the first so many members, of each string so many characters. The
-//! caps are the greatest of a ladder with which the result is small enough, found by bisection. What was cut is told with its
-//! path, a JSON Pointer (RFC 6901), and how much there is.
+//! A text is read with caps on the items of each list, the members of each object below the first, and the characters of each
+//! string. The caps are the largest of a ladder for which the result is small enough, found by bisection. Each cut has a path,
+//! a JSON Pointer (RFC 6901), and the whole number of parts.
 
 use std::fmt;
 
@@ -12,26 +12,26 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-/// What was cut out of an answer.
+/// A part of an answer that was cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub(crate) struct Cut {
-    /// Where, as a JSON Pointer into the report: `/trace/steps`.
+    /// The path, as a JSON Pointer into the report: `/trace/steps`.
     pub(crate) path: String,
-    /// How many items, members or characters are shown.
+    /// The number of items, members or characters shown.
     pub(crate) shown: usize,
-    /// How many there are.
+    /// The number of all of them.
     pub(crate) of: usize,
 }
 
-/// As much of a text as there was room for.
+/// A text, cut to a maximum size.
 #[derive(Debug)]
 pub(crate) struct Bounded {
     pub(crate) value: Value,
     pub(crate) cuts: Vec<Cut>,
 }
 
-/// How much of each list, object and string is kept.
+/// The caps on lists, objects and strings.
 #[derive(Debug, Clone, Copy)]
 struct Caps {
     items: usize,
@@ -39,7 +39,7 @@ struct Caps {
     characters: usize,
 }
 
-/// From generous to nothing.
+/// The ladder of caps, from large to small.
 const LADDER: [Caps; 15] = [
     caps(10_000, 10_000, 100_000),
     caps(5000, 5000, 50_000),
@@ -62,10 +62,10 @@ const fn caps(items: usize, members: usize, characters: usize) -> Caps {
     Caps { items, members, characters }
 }
 
-/// As much of a text as fits into so many bytes, from an item, member or character of the whole on.
+/// Cuts a text to this number of bytes, from an item, member or character of the whole on.
 ///
 /// # Errors
-/// That the text is not JSON.
+/// The text is not JSON.
 pub(crate) fn fit(text: &str, from: usize, bytes: usize) -> serde_json::Result<Bounded> {
     let read = |caps| read(text, from, caps);
     let fits = |bounded: &Bounded| bounded.value.to_string().len() <= bytes;
@@ -97,7 +97,7 @@ fn read(text: &str, from: usize, caps: Caps) -> serde_json::Result<Bounded> {
     Ok(Bounded { value, cuts })
 }
 
-/// The part of a text at a JSON Pointer.
+/// Returns the part of a text at a JSON Pointer.
 pub(crate) fn part<'t>(text: &'t str, pointer: &str) -> Option<&'t str> {
     let Some(tokens) = pointer.strip_prefix('/') else { return pointer.is_empty().then_some(text) };
     tokens.split('/').try_fold(text, |text, token| {
@@ -110,7 +110,7 @@ pub(crate) fn part<'t>(text: &'t str, pointer: &str) -> Option<&'t str> {
 /// Reads a value with caps.
 struct Reader<'c> {
     caps: Caps,
-    /// Of the whole, so much is passed over.
+    /// The number of parts of the whole to skip.
     from: usize,
     path: String,
     cuts: &'c mut Vec<Cut>,
@@ -211,7 +211,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
     }
 }
 
-/// Goes to a member or an item of a value.
+/// Returns a member or an item of a value.
 struct Step<'s>(&'s str);
 
 impl<'de> DeserializeSeed<'de> for Step<'_> {

@@ -18,34 +18,34 @@ pub(crate) struct Model {
     /// The text of the model itself, instead of a path.
     #[serde(default)]
     text: Option<String>,
-    /// With `text`: a file name whose end tells the format, such as `model.pnml` or `model.dve`.
+    /// With `text`: a file name whose extension determines the format, such as `model.pnml` or `model.dve`.
     #[serde(default)]
     name: Option<String>,
-    /// The format, where it is not told by the name or the content: `pnml`, `dve`, `tina`, `lola`, `cpn`, `json`.
+    /// The format, such as `pnml`, `dve`, `tina`, `lola`, `cpn` or `json`. By default, it is detected.
     #[serde(default)]
     format: Option<String>,
-    /// Which net of a file with several: its id, or its position from 1.
+    /// If the file has several nets: the id of one, or its position from 1.
     #[serde(default)]
     net: Option<String>,
-    /// Whether a timed net is read without its times; it is refused otherwise.
+    /// Whether a timed net is read without its times. Otherwise it is refused.
     #[serde(default)]
     untimed: Option<bool>,
-    /// Of a coloured net: what a difference of multisets means that takes away what is not there. `defined` disables the binding, `truncated` cuts
-    /// off at zero; the default is that of the file's format.
+    /// For coloured nets: the meaning of a difference of multisets that would be negative. `defined` disables the binding, and
+    /// `truncated` truncates at zero. The default depends on the format.
     #[serde(default)]
     difference: Option<String>,
-    /// Of a DVE model: `ltsmin` (the default) or `divine2`, whose meaning it has where these differ.
+    /// For DVE models: the semantics, `ltsmin` (the default) or `divine2`.
     #[serde(default)]
     dve_semantics: Option<String>,
 }
 
-/// A model that has been read. It is forgotten when this is dropped.
+/// A loaded model. It is unloaded when this is dropped.
 pub(crate) struct Opened<'e> {
     engine: &'e Engine,
     until: &'e Until,
-    /// What the engine calls it.
+    /// Its name in the engine.
     pub(crate) net: String,
-    /// What it said of it.
+    /// The engine's description.
     pub(crate) loaded: Text,
 }
 
@@ -55,7 +55,7 @@ struct Loaded {
 }
 
 impl Model {
-    /// Reads the model.
+    /// Loads the model.
     pub(crate) fn open<'e>(&self, engine: &'e Engine, until: &'e Until) -> Result<Opened<'e>, Problem> {
         if self.path.is_some() == self.text.is_some() {
             return Err(Problem::new(
@@ -83,7 +83,7 @@ impl Model {
 }
 
 impl Opened<'_> {
-    /// A request about the model, with these parameters besides.
+    /// Sends a request about the model, with additional parameters.
     pub(crate) fn request(&self, method: &str, params: &Value) -> Result<Text, Problem> {
         let mut params = params.clone();
         params["net"] = self.net.as_str().into();

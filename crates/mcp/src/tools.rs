@@ -38,21 +38,21 @@ pub(crate) const TOOLS: [ToolEntry; 7] = [
     ToolEntry::of::<more::More>(),
 ];
 
-/// What does not search may take so long.
+/// Time limit of tools that do not search.
 const WITHOUT_SEARCH: Duration = Duration::from_secs(60);
 
-/// What a tool is asked: its arguments, with a name, what it does, and how it answers.
+/// The arguments of a tool, with its name, its description and its answer.
 pub(crate) trait Ask: DeserializeOwned + JsonSchema + 'static {
     const NAME: &'static str;
     const TITLE: &'static str;
     const DESCRIPTION: &'static str;
-    /// Whether it searches, and so needs a budget.
+    /// Whether it searches, and therefore needs a budget.
     const SEARCHES: bool;
 
-    /// How large the answer may be, where something is said of it.
+    /// Returns the maximum size of the answer, if it is given.
     fn max_answer_kb(&self) -> Option<u64>;
 
-    /// What there is to say.
+    /// Computes the answer.
     fn answer(self, call: &Call) -> Result<Found, Problem>;
 }
 
@@ -88,7 +88,7 @@ impl ToolEntry {
         }
     }
 
-    /// The tool as the protocol describes it.
+    /// Describes the tool for the protocol.
     pub(crate) fn tool(&self) -> Tool {
         let reads_only = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
         Tool::new(self.name, self.description, (self.input)())
@@ -104,17 +104,17 @@ impl ToolEntry {
 }
 
 impl Call {
-    /// Until when something goes on that does not search.
+    /// Returns when a call that does not search ends.
     pub(crate) fn until(&self) -> Until {
         Until { cancelled: Arc::clone(&self.cancelled), deadline: Instant::now() + WITHOUT_SEARCH }
     }
 
-    /// Until when something goes on that does, with its budget.
+    /// Returns when a call that searches ends, with its budget.
     pub(crate) fn within(&self, budget: &Budget) -> Until {
         Until { cancelled: Arc::clone(&self.cancelled), deadline: budget.deadline() }
     }
 
-    /// The report of an analysis of a model within a budget.
+    /// Returns the report of an analysis of a model within a budget.
     pub(crate) fn analysis(
         &self,
         method: &str,

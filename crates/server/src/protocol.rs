@@ -30,14 +30,14 @@ pub use sanderling_drawing::{
 pub use standard::Standard;
 pub use states::{DrawnStates, States};
 
-/// The version of the protocol. It grows when a request, a key or a code changes its meaning or goes away.
+/// The version of the protocol. It increases when a request, a key or a code is removed or changes its meaning.
 pub const PROTOCOL: u32 = 2;
 
-/// `initialize`: what the server can do. It may be asked at any time, and need not be.
+/// `initialize`: requests the capabilities of the server. It is optional, and possible at any time.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Initialize {
-    /// Who asks, for nobody but a reader of logs.
+    /// The name of the client, for logs.
     #[serde(default)]
     pub client: Option<String>,
 }
@@ -53,65 +53,65 @@ pub struct Capabilities {
     pub protocol: u32,
     /// The version of the schema of reports.
     pub schema: u32,
-    /// The requests that are understood.
+    /// The names of the supported requests.
     pub methods: Vec<&'static str>,
-    /// The formats that can be read.
+    /// The supported input formats.
     pub formats: Vec<FormatName>,
-    /// The names of the formats that `net/convert` writes.
+    /// The names of the output formats of `net/convert`.
     pub writable: Vec<&'static str>,
-    /// The memory that all analyses share.
+    /// The memory that all analyses share, in bytes.
     pub memory_bytes: u64,
 }
 
-/// A format that can be read.
+/// An input format.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct FormatName {
     /// The name of the format.
     pub name: &'static str,
-    /// What the format is, in a line.
+    /// A description of the format in one line.
     pub description: &'static str,
-    /// How names of its files end.
+    /// The extensions of its files.
     pub extensions: Vec<&'static str>,
 }
 
-/// `net/load`: a net, from a file or as text.
+/// `net/load`: loads a net from a file or a text.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
     /// The file, as a path or a `file:` URI.
     #[serde(default)]
     pub uri: Option<String>,
-    /// The text of the file, instead.
+    /// The text of the file, instead of a path.
     #[serde(default)]
     pub text: Option<String>,
-    /// What the file is called, where there is a text; its end may tell the format.
+    /// With `text`: the name of the file. Its extension may determine the format.
     #[serde(default)]
     pub name: Option<String>,
-    /// The format, where it is not to be told by what the file looks like.
+    /// The name of the format. By default, it is detected.
     #[serde(default)]
     pub format: Option<String>,
-    /// Which net of a file with several: its id, or its position from 1.
+    /// If the file has several nets: the id of one, or its position from 1.
     #[serde(default)]
     pub net: Option<String>,
     /// Whether a timed net is read without its times.
     #[serde(default)]
     pub untimed: bool,
-    /// What a difference of multisets in a coloured net means that takes away what is not there; `truncated` for TAPAAL's `.tapn` and `defined` for
-    /// others, if nothing is said.
+    /// The meaning of a difference of multisets in a coloured net that would be negative. The default is `truncated`
+    /// for TAPAAL's `.tapn`, and `defined` for other formats.
     #[serde(default)]
     pub difference: Option<Difference>,
-    /// Whose meaning a DVE model has: `ltsmin`, if nothing is said, or `divine2`.
+    /// The semantics of a DVE model. The default is `ltsmin`.
     #[serde(default)]
     pub dve_semantics: Option<DveSemantics>,
 }
 
-/// A reading of differences of multisets.
+/// The meaning of a negative difference of multisets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Difference {
     /// It disables the binding, as in ISO/IEC 15909.
     Defined,
-    /// It is cut off at zero, as in TAPAAL.
+    /// It is truncated at zero, as in TAPAAL.
     Truncated,
 }
 
@@ -124,13 +124,13 @@ impl From<Difference> for Differences {
     }
 }
 
-/// Whose meaning a DVE model has where implementations differ.
+/// The semantics of a DVE model where implementations differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DveSemantics {
-    /// That of models compiled for LTSmin.
+    /// The semantics of models compiled for LTSmin.
     Ltsmin,
-    /// That of the interpreter of DiVinE 2.
+    /// The semantics of the interpreter of DiVinE 2.
     Divine2,
 }
 
@@ -146,17 +146,17 @@ impl From<DveSemantics> for Semantics {
 /// The answer to `net/load` and `net/edit`.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Loaded {
-    /// What the net is called in other requests.
+    /// The name of the net in other requests.
     pub net: String,
-    /// 1 for a net that was loaded, and one more for each `net/edit`.
+    /// The version of the net: 1 when it is loaded, increased by each `net/edit`.
     pub net_version: u64,
-    /// The net's own id in the file; may be empty.
+    /// The id of the net in the file. May be empty.
     pub id: String,
-    /// The net's own name.
+    /// The name of the net in the file.
     pub name: Option<String>,
-    /// The file's format.
+    /// The format of the file.
     pub format: String,
-    /// What kind of net it is.
+    /// The kind of the net.
     pub kind: Kind,
     /// The number of places.
     pub places: usize,
@@ -164,7 +164,7 @@ pub struct Loaded {
     pub transitions: usize,
     /// The number of arcs.
     pub arcs: usize,
-    /// What the user should know of the net although it can be used: diagnostics, with their part of the file.
+    /// Warnings about the file: diagnostics, with the part of the file that they refer to.
     #[schemars(with = "Vec<Value>")]
     pub warnings: Vec<sanderling_report::Diagnostic>,
 }
@@ -181,24 +181,25 @@ pub enum Kind {
     Program,
 }
 
-/// `net/info`: what can be said of a net without exploring it.
+/// `net/info`: describes a net without exploring it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Describe {
     /// The net.
     pub net: String,
-    /// Whether a coloured net is unfolded, and what comes of it described.
+    /// Whether to describe the unfolding of a coloured net.
     #[serde(default)]
     pub unfold: bool,
 }
 
-/// `net/drawing`: where the nodes of a net are; `net/groups`: the same for groups of them.
+/// `net/drawing`: returns the positions of the nodes of a net. `net/groups`: the same for groups of nodes.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Draw {
     /// The net.
     pub net: String,
-    /// The nodes that are drawn, by id, with the arcs between them; all if it is left out. Of a program, all are.
+    /// The ids of the nodes to draw, with the arcs between them. The default is all nodes, and a program is always drawn
+    /// whole.
     #[serde(default)]
     pub only: Option<Vec<String>>,
 }
@@ -211,38 +212,38 @@ pub struct OfNet {
     pub net: String,
 }
 
-/// `analysis/start`: a question about a net. The answer comes as `analysis/result`.
+/// `analysis/start`: starts the analysis of a question about a net. The answer is the notification `analysis/result`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The net.
     pub net: String,
-    /// What is asked.
+    /// The question.
     pub question: Question,
-    /// With `deadlock`: dead markings that satisfy this condition are meant, and are no deadlocks, such as
-    /// `tokens(end) == 1`.
+    /// With `deadlock`: a condition, such as `tokens(end) == 1`. Dead markings that satisfy it are intended ends, not
+    /// deadlocks.
     #[serde(default)]
     pub except: Option<String>,
-    /// The marking where the search begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other
-    /// places hold nothing.
+    /// The marking in which the search begins, instead of the initial one, in the form of reports: the contents of
+    /// places by their ids. Other places are empty.
     #[serde(default)]
     pub marking: Option<Map<String, Value>>,
     /// With `check`: the properties, such as `always tokens(p) <= 1`.
     #[serde(default)]
     pub properties: Vec<String>,
-    /// With `check`: whether it is asked, behind all properties, if the property process of a program accepts no run.
+    /// With `check`: whether to check, after all properties, that the property process of a program accepts no run.
     #[serde(default)]
     pub property_process: bool,
-    /// Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`.
+    /// Options of the command line, by their names without leading dashes: `{"order": "dfs", "bounds": true}`.
     #[serde(default)]
     #[schemars(schema_with = "options::schema")]
     pub options: Map<String, Value>,
-    /// The memory that it may take; a quarter of what the server has if nothing is said.
+    /// The memory limit of the analysis, in bytes. The default is a quarter of the server's memory.
     #[serde(default)]
     pub memory_bytes: Option<u64>,
 }
 
-/// What is asked.
+/// The kind of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
@@ -257,17 +258,17 @@ pub enum Question {
 /// The answer to `analysis/start` and `analysis/standard`.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Started {
-    /// What the analysis is called from now on.
+    /// The name of the analysis in other messages.
     pub analysis: String,
-    /// The version of the net that it is of.
+    /// The version of the analysed net.
     pub net_version: u64,
-    /// The memory that it may take.
+    /// The memory limit, in bytes.
     pub memory_bytes: u64,
-    /// Whether it waits for others to give memory back before it begins.
+    /// Whether the analysis waits until others return memory.
     pub waits: bool,
 }
 
-/// `analysis/cancel`: an analysis is to end with what it has. Its result comes all the same.
+/// `analysis/cancel`: ends an analysis early. Its partial result follows.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cancel {
@@ -280,19 +281,19 @@ pub struct Cancel {
 pub struct Progress {
     /// The analysis.
     pub analysis: String,
-    /// States that have been discovered.
+    /// The number of states discovered.
     pub states: u64,
-    /// States that are stored.
+    /// The number of stored states.
     pub stored: u64,
-    /// Stored states that are not expanded.
+    /// The number of stored states that are not expanded.
     pub open: u64,
-    /// Firings.
+    /// The number of firings.
     pub firings: u64,
     /// The breadth-first level; 0 in other orders.
     pub level: u64,
-    /// The memory that is counted.
+    /// The memory in use, in bytes.
     pub memory_bytes: u64,
-    /// Seconds since the search began.
+    /// The time since the start of the search, in seconds.
     pub elapsed_s: f64,
 }
 
@@ -301,18 +302,18 @@ pub struct Progress {
 pub struct Finished {
     /// The analysis.
     pub analysis: String,
-    /// The version of the net that it was of.
+    /// The version of the analysed net.
     pub net_version: u64,
     /// The report, as `sanderling --format json` prints it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
     pub report: Option<Reported>,
-    /// Why there is none.
+    /// Why there is no report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Failed>,
 }
 
-/// What an analysis has come to.
+/// The result of an analysis.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Reported {
@@ -336,16 +337,16 @@ impl Reported {
 /// Why an analysis has no report.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Failed {
-    /// The code, as that of an error of a request.
+    /// The code, as for an error of a request.
     pub code: i32,
-    /// What went wrong, in a line.
+    /// A description of the problem in one line.
     pub message: String,
-    /// What else is known of the error: diagnostics.
+    /// Details of the problem: diagnostics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
 }
 
-/// The notification `$/cancelRequest`: a request that takes its time is not waited for any more.
+/// The notification `$/cancelRequest`: cancels a running request.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CancelRequest {
@@ -353,7 +354,7 @@ pub struct CancelRequest {
     pub id: Value,
 }
 
-/// `simulation/fire`: a transition is to fire.
+/// `simulation/fire`: fires a transition.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fire {
@@ -361,41 +362,41 @@ pub struct Fire {
     pub net: String,
     /// The id of the transition.
     pub transition: String,
-    /// The values of its variables, where it can fire in several ways.
+    /// The values of its variables, if it can fire in several ways.
     #[serde(default)]
     pub binding: Option<Map<String, Value>>,
 }
 
-/// `simulation/reset`: the token game begins anew.
+/// `simulation/reset`: restarts the token game.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Reset {
     /// The net.
     pub net: String,
-    /// The marking where it begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other places
-    /// hold nothing.
+    /// The marking in which the game begins, instead of the initial one, in the form of reports: the contents of places
+    /// by their ids. Other places are empty.
     #[serde(default)]
     pub marking: Option<Map<String, Value>>,
 }
 
-/// The answer to every request `simulation/…`: where the token game stands.
+/// The answer to every request `simulation/…`: the state of the token game.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Standing<'s> {
-    /// How many firings have led here from where the game began.
+    /// The number of firings since the game began.
     pub steps: usize,
-    /// The places that hold something, by id.
+    /// The contents of the marked places, by id.
     #[schemars(with = "Map<String, Value>")]
     pub marking: Places<'s>,
-    /// What can fire: steps with `event`, the id of the transition, and `binding`; one with `error` has no meaning there.
+    /// The enabled steps, with `event`, the id of the transition, and `binding`. A step with `error` is undefined.
     #[schemars(with = "Vec<Value>")]
     pub enabled: Vec<&'s RawValue>,
-    /// The step that led here with what it changed, after a firing.
+    /// After a firing: the step, with its changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
     pub fired: Option<Step>,
 }
 
-/// What places hold, by their ids in the order of the net, as it is sent.
+/// The contents of places by their ids, in the order of the net.
 #[derive(Debug)]
 pub struct Places<'s>(pub Vec<(&'s str, &'s RawValue)>);
 
@@ -405,26 +406,26 @@ impl Serialize for Places<'_> {
     }
 }
 
-/// `trace/replay`: whether a trace is a run of a net.
+/// `trace/replay`: checks whether a trace is a run of a net.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Replay {
     /// The net.
     pub net: String,
-    /// The trace, as reports have it. Without `initial`, it begins where the net does.
+    /// The trace, in the form of reports. Without `initial`, it begins in the initial marking.
     #[schemars(with = "Value")]
     pub trace: Trace,
-    /// The marking where the net begins instead of at its initial one, as reports tell markings: what places hold, by their ids; the other
-    /// places hold nothing.
+    /// The marking in which the net begins, instead of its initial one, in the form of reports: the contents of places
+    /// by their ids. Other places are empty.
     #[serde(default)]
     pub marking: Option<Map<String, Value>>,
 }
 
 impl Load {
-    /// The path that is meant, if a file is.
+    /// Returns the path, if a file is given.
     ///
     /// # Errors
-    /// That the URI is not that of a file.
+    /// The URI does not name a file.
     pub fn path(&self) -> Result<Option<PathBuf>, String> {
         let Some(uri) = &self.uri else { return Ok(None) };
         match uri.split_once("://") {
@@ -438,7 +439,7 @@ impl Load {
     }
 }
 
-/// The text behind percent signs (RFC 3986).
+/// Decodes the percent signs of a URI (RFC 3986).
 fn percent_decoded(text: &str) -> Result<String, String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,6 +1,6 @@
 //! Texts for people use the usual words.
 //!
-//! The rule covers the prose of documents and the comments of Rust files, except in the folders in [`NOT_YET`].
+//! The rule covers the prose of documents and the comments of Rust files.
 
 use super::Violation;
 use super::tree::Tree;
@@ -30,29 +30,15 @@ const USUAL: &[&str] = &[
     "some of which",
 ];
 
-/// Folders with comments that become help texts or schemas, which are not plain yet.
-const NOT_YET: &[&str] = &[
-    "bench",
-    "crates/c",
-    "crates/cli/src/arguments",
-    "crates/drawing",
-    "crates/mcp",
-    "crates/python",
-    "crates/server/src/protocol",
-    "crates/server/src/protocol.rs",
-    "xtask",
-];
-
 /// The rule itself, and pages that are generated from comments.
 const EXCEPT: &[&str] = &["docs/server-reference.md", "xtask/src/tidy/plain_words.rs"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
-    let is_plain = |path: &str| !NOT_YET.iter().any(|folder| path.starts_with(folder));
     for file in tree.files().filter(|file| !EXCEPT.contains(&file.path.as_str())) {
         let prose: fn(&str) -> Vec<(usize, String)> = match () {
             () if file.has_extension("md") => prose_of_document,
-            () if file.has_extension("rs") && is_plain(&file.path) => comments,
+            () if file.has_extension("rs") => comments,
             () => continue,
         };
         for (line, text) in prose(&file.text) {

@@ -1,4 +1,4 @@
-//! The standard properties that `check` asks for, a flag for each, and sums of which it asks for the greatest value.
+//! The flags of `check` for standard properties, and for the maximum values of sums.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ pub(crate) struct StandardFlags {
     pub(crate) asked: Vec<StandardProperty>,
 }
 
-/// The group of arguments of which one has to be there.
+/// The group of arguments that must include at least one.
 const ASKED: &str = "PropertyOptions";
 
 /// The properties that have a flag, and its name.

@@ -25,7 +25,7 @@ pub(crate) struct TraceOptions {
 /// A format of traces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TraceFormatName {
-    /// The trace as it is in answers.
+    /// The trace, in the form of reports.
     Json,
     /// TAPAAL's XML.
     Tapaal,

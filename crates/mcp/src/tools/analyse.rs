@@ -15,27 +15,27 @@ use crate::model::Model;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Analyse {
     model: Model,
-    /// How many seconds it may take. Begin with 10.
+    /// Time limit in seconds. Begin with 10.
     max_seconds: f64,
-    /// How many megabytes of memory it may take. Begin with 512.
+    /// Memory limit in megabytes. Begin with 512.
     max_memory_mb: u64,
-    /// The properties that are wanted, such as `bounded`, `safe`, `deadlock_free`, `live`, `reversible`, `sound`; all of them if nothing is
-    /// said.
+    /// The properties to decide, such as `bounded`, `safe`, `deadlock_free`, `live`, `reversible`, `sound`. The default is
+    /// all of them.
     #[serde(default)]
     only: Vec<String>,
-    /// Where the process that the net describes is meant to end, as a condition: `tokens(done) == 1`. For nets that are no workflow nets.
+    /// For nets that are not workflow nets: the condition on final markings, such as `tokens(done) == 1`.
     #[serde(default, rename = "final")]
     final_condition: Option<String>,
-    /// The place where a workflow begins, if it is not the only one without inputs.
+    /// The source place of a workflow. The default is the only place without inputs.
     #[serde(default)]
     source: Option<String>,
-    /// The place where a workflow ends, if it is not the only one without outputs.
+    /// The sink place of a workflow. The default is the only place without outputs.
     #[serde(default)]
     sink: Option<String>,
-    /// Sums of tokens of which the greatest values are wanted, such as `tokens(p) + tokens(q)`.
+    /// Sums of tokens whose maximum values are requested, such as `tokens(p) + tokens(q)`.
     #[serde(default)]
     greatest: Vec<String>,
-    /// How large the answer may be, in kilobytes: 24 if nothing is said, at most 1024.
+    /// Maximum size of the answer in kilobytes, at most 1024. The default is 24.
     #[serde(default)]
     max_answer_kb: Option<u64>,
 }

@@ -16,32 +16,32 @@ use crate::model::Model;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Check {
     model: Model,
-    /// What is asked, each as `always C`, `reach C`, `ltl F` or `ctl F`: for example `always tokens(a) + tokens(b) <= 1`,
+    /// The properties, each as `always C`, `reach C`, `ltl F` or `ctl F`: for example `always tokens(a) + tokens(b) <= 1`,
     /// `reach tokens(p) >= 2 and not fireable(t)`, `always not deadlock`, `ltl G (fireable(t) -> F fireable(u))`; of a program
     /// `always not (P.cs and Q.cs)`, `reach x == 3`. Either this or `deadlock`.
     #[serde(default)]
     properties: Vec<String>,
-    /// Whether it is asked if a state can be reached in which nothing can happen any more. Either this or `properties`.
+    /// Whether to check freedom from deadlock: no reachable state without events. Excludes `properties`.
     #[serde(default)]
     deadlock: bool,
-    /// With `deadlock`: a condition, such as `tokens(done) == 1`; states in which nothing can happen but that satisfy it are meant to be the
-    /// end, and are no deadlocks.
+    /// With `deadlock`: a condition, such as `tokens(done) == 1`. States without events that satisfy it are intended ends,
+    /// not deadlocks.
     #[serde(default)]
     except: Option<String>,
-    /// How many seconds it may take. Begin with 10.
+    /// Time limit in seconds. Begin with 10.
     max_seconds: f64,
-    /// How many megabytes of memory it may take. Begin with 512.
+    /// Memory limit in megabytes. Begin with 512.
     max_memory_mb: u64,
-    /// How many states it may discover.
+    /// Maximum number of states to discover.
     #[serde(default)]
     max_states: Option<u64>,
-    /// Whether the run that is shown is to be as short as possible.
+    /// Whether to search for a shortest run.
     #[serde(default)]
     shortest: bool,
-    /// Options of the command line for experts, by their names without dashes: {"order": "dfs", "reduce": "none"}. Seldom needed.
+    /// Expert options of the command line, by their names without leading dashes: {"order": "dfs", "reduce": "none"}. Seldom needed.
     #[serde(default)]
     options: Map<String, Value>,
-    /// How large the answer may be, in kilobytes: 24 if nothing is said, at most 1024.
+    /// Maximum size of the answer in kilobytes, at most 1024. The default is 24.
     #[serde(default)]
     max_answer_kb: Option<u64>,
 }

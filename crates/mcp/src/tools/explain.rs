@@ -13,9 +13,9 @@ use crate::answer::{Found, Problem};
 use crate::engine::Text;
 use crate::model::{Model, Opened};
 
-/// A longer run is refused.
+/// Maximum number of events of a run.
 const MAX_EVENTS: usize = 10_000;
-/// Of so many transitions it is said why they cannot fire, unless they are named.
+/// Maximum number of disabled transitions to explain, unless they are named.
 const MAX_DISABLED: usize = 100;
 
 /// The arguments of `explain`.
@@ -27,33 +27,33 @@ pub(crate) struct Explain {
     /// the start.
     #[serde(default)]
     events: Vec<Event>,
-    /// The ids of transitions of which you want to know why they cannot happen at the end of the run. If nothing is said: all that cannot, at
+    /// The ids of transitions to explain: why each is disabled at the end of the run. The default is all disabled ones, at
     /// most 100.
     #[serde(default)]
     why_not: Vec<String>,
-    /// How large the answer may be, in kilobytes: 24 if nothing is said, at most 1024.
+    /// Maximum size of the answer in kilobytes, at most 1024. The default is 24.
     #[serde(default)]
     max_answer_kb: Option<u64>,
 }
 
-/// Something that happens.
+/// An event of a run.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(inline)]
 enum Event {
     /// The id of a transition.
     Id(String),
-    /// A step of a trace; what else it has is passed over.
+    /// A step of a trace. Other members are ignored.
     Step {
         /// The id of the transition.
         event: String,
-        /// The values of its variables, where it can fire in several ways.
+        /// The values of its variables, if it can fire in several ways.
         #[serde(default)]
         binding: Option<Map<String, Value>>,
     },
 }
 
-/// Where the token game stands.
+/// The state of the token game.
 #[derive(Deserialize)]
 struct Standing<'t> {
     #[serde(borrow)]
@@ -69,7 +69,7 @@ struct OfEvent {
     event: String,
 }
 
-/// What is told.
+/// The answer.
 #[derive(Serialize)]
 struct Explained<'t> {
     steps: Vec<Box<RawValue>>,
@@ -79,7 +79,7 @@ struct Explained<'t> {
     cannot_happen: Vec<Disabled>,
 }
 
-/// A transition that cannot fire.
+/// A disabled transition.
 #[derive(Serialize)]
 struct Disabled {
     #[serde(flatten)]
@@ -136,7 +136,7 @@ fn fired(model: &Opened<'_>, event: &Event, at: usize) -> Result<Text, Problem> 
         .map_err(|problem| problem.before(&format!("event number {}: ", at + 1)))
 }
 
-/// The transitions that cannot fire where the game stands, each with what the engine says where it is asked to fire it.
+/// Returns the disabled transitions, each with the message of the engine when it is fired.
 fn disabled(model: &Opened<'_>, enabled: &[&RawValue], asked: &[String]) -> Result<Vec<Disabled>, Problem> {
     let enabled: HashSet<String> = enabled
         .iter()

@@ -16,20 +16,20 @@ use crate::model::Model;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Explore {
     model: Model,
-    /// How many seconds it may take. Begin with 10.
+    /// Time limit in seconds. Begin with 10.
     max_seconds: f64,
-    /// How many megabytes of memory it may take. Begin with 512.
+    /// Memory limit in megabytes. Begin with 512.
     max_memory_mb: u64,
-    /// How many states it may discover.
+    /// Maximum number of states to discover.
     #[serde(default)]
     max_states: Option<u64>,
-    /// Whether the report tells the most tokens of each place, and the transitions that never happen.
+    /// Whether to report the maximum number of tokens of each place, and the transitions that never fire.
     #[serde(default)]
     bounds: bool,
-    /// Options of the command line for experts, by their names without dashes: {"order": "dfs", "levels": true}. Seldom needed.
+    /// Expert options of the command line, by their names without leading dashes: {"order": "dfs", "levels": true}. Seldom needed.
     #[serde(default)]
     options: Map<String, Value>,
-    /// How large the answer may be, in kilobytes: 24 if nothing is said, at most 1024.
+    /// Maximum size of the answer in kilobytes, at most 1024. The default is 24.
     #[serde(default)]
     max_answer_kb: Option<u64>,
 }
@@ -76,7 +76,7 @@ impl Ask for Explore {
     }
 }
 
-/// A count as it is written, without the quotes of large ones.
+/// Renders a count. Large counts are strings in JSON, and lose their quotes.
 fn count(value: &Value) -> String {
     match value {
         Value::Null => "an unknown number of".to_owned(),
@@ -85,7 +85,7 @@ fn count(value: &Value) -> String {
     }
 }
 
-/// The options of a search. Those that arguments stand for, and those that write files, are refused.
+/// Returns the options of a search. Refuses options that are arguments of the tool, or that write files.
 pub(super) fn searched(
     mut options: Map<String, Value>,
     max_states: Option<u64>,

@@ -11,14 +11,14 @@ use crate::bounded::part;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct More {
-    /// The answer, as `how_to_get_more` calls it: `answer1`.
+    /// The name of the answer in `how_to_get_more`, such as `answer1`.
     answer: String,
     /// The part of its report, as a JSON Pointer: a `path` of `cut`, such as `/trace/steps`, or any below it.
     path: String,
-    /// From which item, member or character on, counted from 0.
+    /// The first item, member or character to return, from 0.
     #[serde(default)]
     from: usize,
-    /// How large the answer may be, in kilobytes: 24 if nothing is said, at most 1024.
+    /// Maximum size of the answer in kilobytes, at most 1024. The default is 24.
     #[serde(default)]
     max_answer_kb: Option<u64>,
 }

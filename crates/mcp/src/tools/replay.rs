@@ -14,13 +14,13 @@ use crate::model::Model;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Replay {
     model: Model,
-    /// The ids of the transitions that fire, in order: ["t1", "t4"]. Either this or `trace`.
+    /// The ids of the transitions that fire, in order: ["t1", "t4"]. Excludes `trace`.
     #[serde(default)]
     events: Vec<String>,
-    /// A trace as reports have it, with `steps`, each with at least `event`, and perhaps `initial`. Either this or `events`.
+    /// A trace in the form of reports, with `steps`, each with at least `event`, and optionally `initial`. Excludes `events`.
     #[serde(default)]
     trace: Option<Map<String, Value>>,
-    /// How large the answer may be, in kilobytes: 24 if nothing is said, at most 1024.
+    /// Maximum size of the answer in kilobytes, at most 1024. The default is 24.
     #[serde(default)]
     max_answer_kb: Option<u64>,
 }

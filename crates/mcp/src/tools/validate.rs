@@ -14,7 +14,7 @@ use crate::model::Model;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Validate {
     model: Model,
-    /// How large the answer may be, in kilobytes: 24 if nothing is said, at most 1024.
+    /// Maximum size of the answer in kilobytes, at most 1024. The default is 24.
     #[serde(default)]
     max_answer_kb: Option<u64>,
 }

@@ -8,38 +8,38 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-/// `net/edit`: a place/transition net is changed in place, by all of these edits in their order, or by none of them. Analyses that are
-/// under way keep the net that they began with; the token game begins anew.
+/// `net/edit`: changes a place/transition net by all of these edits in order, or by none. Running analyses keep the net
+/// that they began with, and the token game restarts.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Edits {
     /// The net.
     pub net: String,
-    /// The edits. Each sees what those before it have done.
+    /// The edits. Each applies to the result of those before it.
     pub edits: Vec<Edit>,
 }
 
-/// An edit: an object with one member, which says what is done.
+/// An edit: an object with one member, which is the kind of the edit.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Edit {
-    /// A new place, behind the others. In a net of nested units it belongs to the unit above all others, and it is on no page.
+    /// Adds a place after the others. In a net with nested units it belongs to the root unit. It is on no page.
     AddPlace(NewPlace),
-    /// A new transition, behind the others.
+    /// Adds a transition after the others.
     AddTransition(NewTransition),
-    /// A new arc, behind the others.
+    /// Adds an arc after the others.
     AddArc(NewArc),
-    /// What is named of a place becomes another.
+    /// Changes a place.
     ChangePlace(PlaceChange),
-    /// What is named of a transition becomes another.
+    /// Changes a transition.
     ChangeTransition(TransitionChange),
-    /// What is named of an arc becomes another.
+    /// Changes an arc.
     ChangeArc(ArcChange),
-    /// A place goes, with its arcs; final markings are then without it.
+    /// Removes a place with its arcs, also from final markings.
     RemovePlace(Removed),
-    /// A transition goes, with its arcs.
+    /// Removes a transition with its arcs.
     RemoveTransition(Removed),
-    /// An arc goes; all those of this kind between these nodes, where it is called by them.
+    /// Removes an arc. If it is given by its nodes, all arcs of this kind between them are removed.
     RemoveArc(RemovedArc),
 }
 
@@ -47,18 +47,18 @@ pub enum Edit {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPlace {
-    /// Its id, which no other node has.
+    /// Its id, which must be new.
     pub id: String,
     /// Its name.
     #[serde(default)]
     pub name: Option<String>,
-    /// The tokens at the start; none if nothing is said.
+    /// The initial number of tokens. The default is 0.
     #[serde(default)]
     pub tokens: Amount,
-    /// The most tokens that a firing may leave there; as many as there are if nothing is said.
+    /// The capacity: the maximum number of tokens after a firing. By default, there is none.
     #[serde(default)]
     pub capacity: Option<Amount>,
-    /// Where it is drawn, x and y, in the unit of the file; y grows downwards.
+    /// Its position, x and y, in the unit of the file. y increases downwards.
     #[serde(default)]
     pub position: Option<[f64; 2]>,
 }
@@ -67,12 +67,12 @@ pub struct NewPlace {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTransition {
-    /// Its id, which no other node has.
+    /// Its id, which must be new.
     pub id: String,
     /// Its name.
     #[serde(default)]
     pub name: Option<String>,
-    /// Where it is drawn, x and y, in the unit of the file; y grows downwards.
+    /// Its position, x and y, in the unit of the file. y increases downwards.
     #[serde(default)]
     pub position: Option<[f64; 2]>,
 }
@@ -81,28 +81,28 @@ pub struct NewTransition {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewArc {
-    /// The place at its one end.
+    /// The place that it joins.
     pub place: String,
-    /// The transition at its other end.
+    /// The transition that it joins.
     pub transition: String,
-    /// What it does.
+    /// Its kind.
     pub kind: Kinds,
-    /// How many tokens it moves or tests: 1 if nothing is said, and of no meaning for a reset arc.
+    /// The number of tokens that it moves or tests. The default is 1. A reset arc has none.
     #[serde(default = "one")]
     pub weight: Amount,
-    /// Its id. Arcs may have none, and may share one.
+    /// Its id. It is optional, and need not be unique.
     #[serde(default)]
     pub id: Option<String>,
-    /// The points between its ends, x and y, from its source.
+    /// The bend points, x and y, from its source to its target.
     #[serde(default)]
     pub bends: Vec<[f64; 2]>,
 }
 
-/// A change of a place. What is left out stays; what is `null` goes.
+/// A change of a place. Omitted members stay, and `null` removes a member.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceChange {
-    /// The place, by the id that it has.
+    /// The current id of the place.
     pub place: String,
     /// Its new id.
     #[serde(default)]
@@ -110,22 +110,22 @@ pub struct PlaceChange {
     /// Its new name.
     #[serde(default, deserialize_with = "present")]
     pub name: Option<Option<String>>,
-    /// The tokens at the start.
+    /// The initial number of tokens.
     #[serde(default)]
     pub tokens: Option<Amount>,
-    /// The most tokens that a firing may leave there.
+    /// The capacity.
     #[serde(default, deserialize_with = "present")]
     pub capacity: Option<Option<Amount>>,
-    /// Where it is drawn.
+    /// Its position.
     #[serde(default, deserialize_with = "present")]
     pub position: Option<Option<[f64; 2]>>,
 }
 
-/// A change of a transition. What is left out stays; what is `null` goes.
+/// A change of a transition. Omitted members stay, and `null` removes a member.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TransitionChange {
-    /// The transition, by the id that it has.
+    /// The current id of the transition.
     pub transition: String,
     /// Its new id.
     #[serde(default)]
@@ -133,32 +133,32 @@ pub struct TransitionChange {
     /// Its new name.
     #[serde(default, deserialize_with = "present")]
     pub name: Option<Option<String>>,
-    /// Where it is drawn.
+    /// Its position.
     #[serde(default, deserialize_with = "present")]
     pub position: Option<Option<[f64; 2]>>,
 }
 
-/// A change of an arc. What is left out stays; what is `null` goes.
+/// A change of an arc. Omitted members stay, and `null` removes a member.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArcChange {
-    /// The arc: one alone.
+    /// The arc. It must be unique.
     pub arc: ArcName,
     /// Its new id.
     #[serde(default, deserialize_with = "present")]
     pub id: Option<Option<String>>,
-    /// What it does from now on.
+    /// Its new kind.
     #[serde(default)]
     pub kind: Option<Kinds>,
-    /// How many tokens it moves or tests.
+    /// The number of tokens that it moves or tests.
     #[serde(default)]
     pub weight: Option<Amount>,
-    /// The points between its ends.
+    /// The bend points.
     #[serde(default)]
     pub bends: Option<Vec<[f64; 2]>>,
 }
 
-/// A node that goes.
+/// A node to remove.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Removed {
@@ -166,7 +166,7 @@ pub struct Removed {
     pub id: String,
 }
 
-/// An arc that goes.
+/// An arc to remove.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RemovedArc {
@@ -174,13 +174,13 @@ pub struct RemovedArc {
     pub arc: ArcName,
 }
 
-/// How an arc is called: by its id, or by what it joins and does.
+/// A reference to an arc: its id, or its nodes and its kind.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "the id of an arc, or an object with `place`, `transition` and `kind`")]
 pub enum ArcName {
-    /// Its id, where no other arc has the same.
+    /// Its id, if it is unique.
     Id(String),
-    /// What it joins and does.
+    /// Its nodes and its kind.
     Between(Between),
 }
 
@@ -192,11 +192,11 @@ pub struct Between {
     pub place: String,
     /// The transition.
     pub transition: String,
-    /// What the arc does.
+    /// The kind of the arc.
     pub kind: Kinds,
 }
 
-/// A number of tokens: a number, or a string of digits for one beyond 2^53.
+/// A number of tokens. Numbers above 2^53 may be strings of digits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Amount(pub u64);
 
@@ -227,7 +227,7 @@ fn one() -> Amount {
     Amount(1)
 }
 
-/// What is there, even if it is `null`.
+/// Returns a member that is present, even if it is `null`.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(input).map(Some)
 }

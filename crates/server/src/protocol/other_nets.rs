@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::Loaded;
 
-/// `net/convert`: the text of a net in another format.
+/// `net/convert`: returns the text of a net in another format.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Convert {
@@ -24,21 +24,21 @@ pub struct Converted {
     pub format: &'static str,
     /// The text.
     pub text: String,
-    /// What the format does not keep of the net, each as a few words: `the positions of 5 nodes`.
+    /// The parts of the net that the format loses, in a few words each: `the positions of 5 nodes`.
     pub lost: Vec<String>,
 }
 
-/// The answer to `net/unfold`: a new net without colours, and what its nodes stand for.
+/// The answer to `net/unfold`: a new net without colours, and the meaning of its nodes.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Unfolded {
-    /// The new net, as `net/load` tells it.
+    /// The new net, as in the answer to `net/load`.
     #[serde(flatten)]
     pub loaded: Loaded,
-    /// What its nodes stand for in the coloured net.
+    /// The meaning of its nodes in the coloured net.
     pub origins: Origins,
 }
 
-/// What the nodes of an unfolding stand for, by their ids.
+/// The meaning of the nodes of an unfolding, by their ids.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Origins {
     /// The places.
@@ -49,22 +49,22 @@ pub struct Origins {
     pub transitions: Ordered<TransitionOrigin>,
 }
 
-/// What a place of an unfolding stands for.
+/// The meaning of a place of an unfolding.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlaceOrigin {
-    /// The place of the coloured net, by id.
+    /// The id of the place of the coloured net.
     pub place: String,
-    /// The colour, as markings have it; left out where the place has no colours.
+    /// The colour, in the form of markings. Absent if the place has no colours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<String>,
 }
 
-/// What a transition of an unfolding stands for.
+/// The meaning of a transition of an unfolding.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct TransitionOrigin {
-    /// The transition of the coloured net, by id.
+    /// The id of the transition of the coloured net.
     pub transition: String,
-    /// The values of its variables, as steps have them.
+    /// The values of its variables, in the form of steps.
     #[schemars(with = "BTreeMap<String, String>")]
     pub binding: Binding,
 }

@@ -8,44 +8,44 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// `analysis/standard`: the standard properties of a place/transition net, or of the unfolding of a coloured one. The answer comes as
-/// `analysis/result`.
+/// `analysis/standard`: decides the standard properties of a place/transition net, or of the unfolding of a coloured net.
+/// The answer is the notification `analysis/result`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Standard {
     /// The net.
     pub net: String,
-    /// The properties that are asked for; all of them, with invariants, siphons and traps, where none is named.
+    /// The properties to decide. The default is all of them, with invariants, siphons and traps.
     #[serde(default)]
     #[schemars(schema_with = "properties")]
     pub only: Vec<StandardProperty>,
-    /// The place where workflows begin, by its id or by a name that no other has; the only one without inputs if nothing is said.
+    /// The source place of the workflow, by its id or unique name. The default is the only place without inputs.
     #[serde(default)]
     pub source: Option<String>,
-    /// The place where they end; the only one without outputs if nothing is said.
+    /// The sink place of the workflow. The default is the only place without outputs.
     #[serde(default)]
     pub sink: Option<String>,
-    /// With how many cases at the same time soundness is asked for; one if nothing is said.
+    /// The number of concurrent cases for soundness. The default is 1.
     #[serde(default)]
     pub cases: Option<NonZeroU64>,
-    /// What holds where the process ends, which begins with the initial marking then, for nets that are no workflow nets; not beside `source`,
-    /// `sink` and `cases`.
+    /// The condition on final markings, for a process that begins in the initial marking. It excludes `source`, `sink` and
+    /// `cases`.
     #[serde(default, rename = "final")]
     pub final_condition: Option<String>,
-    /// Sums of tokens of which the greatest values are asked for.
+    /// Sums of tokens whose maximum values are requested.
     #[serde(default)]
     pub bounds: Vec<String>,
     /// The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line.
     #[serde(default)]
     #[schemars(schema_with = "options")]
     pub options: Map<String, Value>,
-    /// The memory that it may take; a quarter of what the server has if nothing is said.
+    /// The memory limit of the analysis, in bytes. The default is a quarter of the server's memory.
     #[serde(default)]
     pub memory_bytes: Option<u64>,
 }
 
 impl Standard {
-    /// The names of the options that there are: all but the memory, which stands beside them.
+    /// Returns the names of the options, without the memory, which is a member of its own.
     pub fn options() -> impl Iterator<Item = &'static str> {
         StandardRequest::OPTIONS.into_iter().filter(|name| *name != "memory")
     }
