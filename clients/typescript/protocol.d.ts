@@ -3,21 +3,21 @@
 /** A number of tokens: a number, or a string of digits for one beyond 2^53. */
 export type Amount = number | string;
 
-/** A change of an arc. What is left out stays; what is `null` goes. */
+/** A change of an arc. Omitted members stay, and `null` removes a member. */
 export interface ArcChange {
-  /** The arc: one alone. */
+  /** The arc. It must be unique. */
   arc: ArcName;
-  /** The points between its ends. */
+  /** The bend points. */
   bends?: Array<[number, number]> | null;
   /** Its new id. */
   id?: string | null;
-  /** What it does from now on. */
+  /** Its new kind. */
   kind?: Kinds | null;
-  /** How many tokens it moves or tests. */
+  /** The number of tokens that it moves or tests. */
   weight?: Amount | null;
 }
 
-/** How an arc is called: by its id, or by what it joins and does. */
+/** A reference to an arc: its id, or its nodes and its kind. */
 export type ArcName = string | Between;
 
 /** A process as an automaton. */
@@ -48,17 +48,17 @@ export interface Between {
   place: string;
   /** The transition. */
   transition: string;
-  /** What the arc does. */
+  /** The kind of the arc. */
   kind: Kinds;
 }
 
-/** `analysis/cancel`: an analysis is to end with what it has. Its result comes all the same. */
+/** `analysis/cancel`: ends an analysis early. Its partial result follows. */
 export interface Cancel {
   /** The analysis. */
   analysis: string;
 }
 
-/** The notification `$/cancelRequest`: a request that takes its time is not waited for any more. */
+/** The notification `$/cancelRequest`: cancels a running request. */
 export interface CancelRequest {
   /** The id of the request. */
   id: any;
@@ -74,17 +74,17 @@ export interface Capabilities {
   protocol: number;
   /** The version of the schema of reports. */
   schema: number;
-  /** The requests that are understood. */
+  /** The names of the supported requests. */
   methods: Array<string>;
-  /** The formats that can be read. */
+  /** The supported input formats. */
   formats: Array<FormatName>;
-  /** The names of the formats that `net/convert` writes. */
+  /** The names of the output formats of `net/convert`. */
   writable: Array<string>;
-  /** The memory that all analyses share. */
+  /** The memory that all analyses share, in bytes. */
   memory_bytes: number;
 }
 
-/** `net/convert`: the text of a net in another format. */
+/** `net/convert`: returns the text of a net in another format. */
 export interface Convert {
   /** The net. */
   net: string;
@@ -98,30 +98,30 @@ export interface Converted {
   format: string;
   /** The text. */
   text: string;
-  /** What the format does not keep of the net, each as a few words: `the positions of 5 nodes`. */
+  /** The parts of the net that the format loses, in a few words each: `the positions of 5 nodes`. */
   lost: Array<string>;
 }
 
-/** `net/info`: what can be said of a net without exploring it. */
+/** `net/info`: describes a net without exploring it. */
 export interface Describe {
   /** The net. */
   net: string;
-  /** Whether a coloured net is unfolded, and what comes of it described. */
+  /** Whether to describe the unfolding of a coloured net. */
   unfold?: boolean;
 }
 
-/** A reading of differences of multisets. */
+/** The meaning of a negative difference of multisets. */
 export type Difference =
   /** It disables the binding, as in ISO/IEC 15909. */
   | "defined"
-  /** It is cut off at zero, as in TAPAAL. */
+  /** It is truncated at zero, as in TAPAAL. */
   | "truncated";
 
-/** `net/drawing`: where the nodes of a net are; `net/groups`: the same for groups of them. */
+/** `net/drawing`: returns the positions of the nodes of a net. `net/groups`: the same for groups of nodes. */
 export interface Draw {
   /** The net. */
   net: string;
-  /** The nodes that are drawn, by id, with the arcs between them; all if it is left out. Of a program, all are. */
+  /** The ids of the nodes to draw, with the arcs between them. The default is all nodes, and a program is always drawn whole. */
   only?: Array<string> | null;
 }
 
@@ -161,76 +161,76 @@ export interface DrawnStates {
   bends: Array<Array<[number, number]>>;
 }
 
-/** Whose meaning a DVE model has where implementations differ. */
+/** The semantics of a DVE model where implementations differ. */
 export type DveSemantics =
-  /** That of models compiled for LTSmin. */
+  /** The semantics of models compiled for LTSmin. */
   | "ltsmin"
-  /** That of the interpreter of DiVinE 2. */
+  /** The semantics of the interpreter of DiVinE 2. */
   | "divine2";
 
-/** An edit: an object with one member, which says what is done. */
+/** An edit: an object with one member, which is the kind of the edit. */
 export type Edit = EditAddPlace | EditAddTransition | EditAddArc | EditChangePlace | EditChangeTransition | EditChangeArc | EditRemovePlace | EditRemoveTransition | EditRemoveArc;
 
-/** A new arc, behind the others. */
+/** Adds an arc after the others. */
 export interface EditAddArc {
   add_arc: NewArc;
 }
 
-/** A new place, behind the others. In a net of nested units it belongs to the unit above all others, and it is on no page. */
+/** Adds a place after the others. In a net with nested units it belongs to the root unit. It is on no page. */
 export interface EditAddPlace {
   add_place: NewPlace;
 }
 
-/** A new transition, behind the others. */
+/** Adds a transition after the others. */
 export interface EditAddTransition {
   add_transition: NewTransition;
 }
 
-/** What is named of an arc becomes another. */
+/** Changes an arc. */
 export interface EditChangeArc {
   change_arc: ArcChange;
 }
 
-/** What is named of a place becomes another. */
+/** Changes a place. */
 export interface EditChangePlace {
   change_place: PlaceChange;
 }
 
-/** What is named of a transition becomes another. */
+/** Changes a transition. */
 export interface EditChangeTransition {
   change_transition: TransitionChange;
 }
 
-/** An arc goes; all those of this kind between these nodes, where it is called by them. */
+/** Removes an arc. If it is given by its nodes, all arcs of this kind between them are removed. */
 export interface EditRemoveArc {
   remove_arc: RemovedArc;
 }
 
-/** A place goes, with its arcs; final markings are then without it. */
+/** Removes a place with its arcs, also from final markings. */
 export interface EditRemovePlace {
   remove_place: Removed;
 }
 
-/** A transition goes, with its arcs. */
+/** Removes a transition with its arcs. */
 export interface EditRemoveTransition {
   remove_transition: Removed;
 }
 
-/** `net/edit`: a place/transition net is changed in place, by all of these edits in their order, or by none of them. Analyses that are under way keep the net that they began with; the token game begins anew. */
+/** `net/edit`: changes a place/transition net by all of these edits in order, or by none. Running analyses keep the net that they began with, and the token game restarts. */
 export interface Edits {
   /** The net. */
   net: string;
-  /** The edits. Each sees what those before it have done. */
+  /** The edits. Each applies to the result of those before it. */
   edits: Array<Edit>;
 }
 
 /** Why an analysis has no report. */
 export interface Failed {
-  /** The code, as that of an error of a request. */
+  /** The code, as for an error of a request. */
   code: number;
-  /** What went wrong, in a line. */
+  /** A description of the problem in one line. */
   message: string;
-  /** What else is known of the error: diagnostics. */
+  /** Details of the problem: diagnostics. */
   data?: any;
 }
 
@@ -238,31 +238,31 @@ export interface Failed {
 export interface Finished {
   /** The analysis. */
   analysis: string;
-  /** The version of the net that it was of. */
+  /** The version of the analysed net. */
   net_version: number;
-  /** Why there is none. */
+  /** Why there is no report. */
   error?: Failed | null;
   /** The report, as `sanderling --format json` prints it. */
   report?: any;
 }
 
-/** `simulation/fire`: a transition is to fire. */
+/** `simulation/fire`: fires a transition. */
 export interface Fire {
   /** The net. */
   net: string;
   /** The id of the transition. */
   transition: string;
-  /** The values of its variables, where it can fire in several ways. */
+  /** The values of its variables, if it can fire in several ways. */
   binding?: Record<string, any> | null;
 }
 
-/** A format that can be read. */
+/** An input format. */
 export interface FormatName {
   /** The name of the format. */
   name: string;
-  /** What the format is, in a line. */
+  /** A description of the format in one line. */
   description: string;
-  /** How names of its files end. */
+  /** The extensions of its files. */
   extensions: Array<string>;
 }
 
@@ -309,9 +309,9 @@ export interface Groups {
   links: Array<Link>;
 }
 
-/** `initialize`: what the server can do. It may be asked at any time, and need not be. */
+/** `initialize`: requests the capabilities of the server. It is optional, and possible at any time. */
 export interface Initialize {
-  /** Who asks, for nobody but a reader of logs. */
+  /** The name of the client, for logs. */
   client?: string | null;
 }
 
@@ -363,19 +363,19 @@ export interface Link {
   bends?: Array<[number, number]>;
 }
 
-/** `net/load`: a net, from a file or as text. */
+/** `net/load`: loads a net from a file or a text. */
 export interface Load {
-  /** What a difference of multisets in a coloured net means that takes away what is not there; `truncated` for TAPAAL's `.tapn` and `defined` for others, if nothing is said. */
+  /** The meaning of a difference of multisets in a coloured net that would be negative. The default is `truncated` for TAPAAL's `.tapn`, and `defined` for other formats. */
   difference?: Difference | null;
-  /** Whose meaning a DVE model has: `ltsmin`, if nothing is said, or `divine2`. */
+  /** The semantics of a DVE model. The default is `ltsmin`. */
   dve_semantics?: DveSemantics | null;
-  /** The format, where it is not to be told by what the file looks like. */
+  /** The name of the format. By default, it is detected. */
   format?: string | null;
-  /** What the file is called, where there is a text; its end may tell the format. */
+  /** With `text`: the name of the file. Its extension may determine the format. */
   name?: string | null;
-  /** Which net of a file with several: its id, or its position from 1. */
+  /** If the file has several nets: the id of one, or its position from 1. */
   net?: string | null;
-  /** The text of the file, instead. */
+  /** The text of the file, instead of a path. */
   text?: string | null;
   /** Whether a timed net is read without its times. */
   untimed?: boolean;
@@ -385,17 +385,17 @@ export interface Load {
 
 /** The answer to `net/load` and `net/edit`. */
 export interface Loaded {
-  /** What the net is called in other requests. */
+  /** The name of the net in other requests. */
   net: string;
-  /** 1 for a net that was loaded, and one more for each `net/edit`. */
+  /** The version of the net: 1 when it is loaded, increased by each `net/edit`. */
   net_version: number;
-  /** The net's own id in the file; may be empty. */
+  /** The id of the net in the file. May be empty. */
   id: string;
-  /** The net's own name. */
+  /** The name of the net in the file. */
   name: string | null;
-  /** The file's format. */
+  /** The format of the file. */
   format: string;
-  /** What kind of net it is. */
+  /** The kind of the net. */
   kind: Kind;
   /** The number of places. */
   places: number;
@@ -403,7 +403,7 @@ export interface Loaded {
   transitions: number;
   /** The number of arcs. */
   arcs: number;
-  /** What the user should know of the net although it can be used: diagnostics, with their part of the file. */
+  /** Warnings about the file: diagnostics, with the part of the file that they refer to. */
   warnings: Array<any>;
 }
 
@@ -421,41 +421,41 @@ export interface Location {
 
 /** A new arc. */
 export interface NewArc {
-  /** The place at its one end. */
+  /** The place that it joins. */
   place: string;
-  /** The transition at its other end. */
+  /** The transition that it joins. */
   transition: string;
-  /** What it does. */
+  /** Its kind. */
   kind: Kinds;
-  /** The points between its ends, x and y, from its source. */
+  /** The bend points, x and y, from its source to its target. */
   bends?: Array<[number, number]>;
-  /** Its id. Arcs may have none, and may share one. */
+  /** Its id. It is optional, and need not be unique. */
   id?: string | null;
-  /** How many tokens it moves or tests: 1 if nothing is said, and of no meaning for a reset arc. */
+  /** The number of tokens that it moves or tests. The default is 1. A reset arc has none. */
   weight?: Amount;
 }
 
 /** A new place. */
 export interface NewPlace {
-  /** Its id, which no other node has. */
+  /** Its id, which must be new. */
   id: string;
-  /** The most tokens that a firing may leave there; as many as there are if nothing is said. */
+  /** The capacity: the maximum number of tokens after a firing. By default, there is none. */
   capacity?: Amount | null;
   /** Its name. */
   name?: string | null;
-  /** Where it is drawn, x and y, in the unit of the file; y grows downwards. */
+  /** Its position, x and y, in the unit of the file. y increases downwards. */
   position?: [number, number] | null;
-  /** The tokens at the start; none if nothing is said. */
+  /** The initial number of tokens. The default is 0. */
   tokens?: Amount;
 }
 
 /** A new transition. */
 export interface NewTransition {
-  /** Its id, which no other node has. */
+  /** Its id, which must be new. */
   id: string;
   /** Its name. */
   name?: string | null;
-  /** Where it is drawn, x and y, in the unit of the file; y grows downwards. */
+  /** Its position, x and y, in the unit of the file. y increases downwards. */
   position?: [number, number] | null;
 }
 
@@ -481,7 +481,7 @@ export interface OfNet {
   net: string;
 }
 
-/** What the nodes of an unfolding stand for, by their ids. */
+/** The meaning of the nodes of an unfolding, by their ids. */
 export interface Origins {
   /** The places. */
   places: Record<string, PlaceOrigin>;
@@ -489,27 +489,27 @@ export interface Origins {
   transitions: Record<string, TransitionOrigin>;
 }
 
-/** A change of a place. What is left out stays; what is `null` goes. */
+/** A change of a place. Omitted members stay, and `null` removes a member. */
 export interface PlaceChange {
-  /** The place, by the id that it has. */
+  /** The current id of the place. */
   place: string;
-  /** The most tokens that a firing may leave there. */
+  /** The capacity. */
   capacity?: Amount | null;
   /** Its new id. */
   id?: string | null;
   /** Its new name. */
   name?: string | null;
-  /** Where it is drawn. */
+  /** Its position. */
   position?: [number, number] | null;
-  /** The tokens at the start. */
+  /** The initial number of tokens. */
   tokens?: Amount | null;
 }
 
-/** What a place of an unfolding stands for. */
+/** The meaning of a place of an unfolding. */
 export interface PlaceOrigin {
-  /** The place of the coloured net, by id. */
+  /** The id of the place of the coloured net. */
   place: string;
-  /** The colour, as markings have it; left out where the place has no colours. */
+  /** The colour, in the form of markings. Absent if the place has no colours. */
   colour?: string | null;
 }
 
@@ -527,7 +527,7 @@ export interface ProcessStep {
   events: Array<string>;
   /** The points between its ends, x and y. */
   bends?: Array<[number, number]>;
-  /** What it says or hears, as the file writes it; with what the other side does, where both move together. */
+  /** The communication, as written in the file, with that of the other process if both move together. */
   communication?: string | null;
   /** What has to hold for it, in words; with what the other side asks for, where both move together. */
   guard?: string | null;
@@ -537,23 +537,23 @@ export interface ProcessStep {
 export interface Progress {
   /** The analysis. */
   analysis: string;
-  /** States that have been discovered. */
+  /** The number of states discovered. */
   states: number;
-  /** States that are stored. */
+  /** The number of stored states. */
   stored: number;
-  /** Stored states that are not expanded. */
+  /** The number of stored states that are not expanded. */
   open: number;
-  /** Firings. */
+  /** The number of firings. */
   firings: number;
   /** The breadth-first level; 0 in other orders. */
   level: number;
-  /** The memory that is counted. */
+  /** The memory in use, in bytes. */
   memory_bytes: number;
-  /** Seconds since the search began. */
+  /** The time since the start of the search, in seconds. */
   elapsed_s: number;
 }
 
-/** What is asked. */
+/** The kind of a question. */
 export type Question =
   /** The statistics of the state space. */
   | "explore"
@@ -562,55 +562,55 @@ export type Question =
   /** Whether properties hold. */
   | "check";
 
-/** A node that goes. */
+/** A node to remove. */
 export interface Removed {
   /** Its id. */
   id: string;
 }
 
-/** An arc that goes. */
+/** An arc to remove. */
 export interface RemovedArc {
   /** The arc. */
   arc: ArcName;
 }
 
-/** `trace/replay`: whether a trace is a run of a net. */
+/** `trace/replay`: checks whether a trace is a run of a net. */
 export interface Replay {
   /** The net. */
   net: string;
-  /** The trace, as reports have it. Without `initial`, it begins where the net does. */
+  /** The trace, in the form of reports. Without `initial`, it begins in the initial marking. */
   trace: any;
-  /** The marking where the net begins instead of at its initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing. */
+  /** The marking in which the net begins, instead of its initial one, in the form of reports: the contents of places by their ids. Other places are empty. */
   marking?: Record<string, any> | null;
 }
 
-/** `simulation/reset`: the token game begins anew. */
+/** `simulation/reset`: restarts the token game. */
 export interface Reset {
   /** The net. */
   net: string;
-  /** The marking where it begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing. */
+  /** The marking in which the game begins, instead of the initial one, in the form of reports: the contents of places by their ids. Other places are empty. */
   marking?: Record<string, any> | null;
 }
 
-/** `analysis/standard`: the standard properties of a place/transition net, or of the unfolding of a coloured one. The answer comes as `analysis/result`. */
+/** `analysis/standard`: decides the standard properties of a place/transition net, or of the unfolding of a coloured net. The answer is the notification `analysis/result`. */
 export interface Standard {
   /** The net. */
   net: string;
-  /** Sums of tokens of which the greatest values are asked for. */
+  /** Sums of tokens whose maximum values are requested. */
   bounds?: Array<string>;
-  /** With how many cases at the same time soundness is asked for; one if nothing is said. */
+  /** The number of concurrent cases for soundness. The default is 1. */
   cases?: number | null;
-  /** What holds where the process ends, which begins with the initial marking then, for nets that are no workflow nets; not beside `source`, `sink` and `cases`. */
+  /** The condition on final markings, for a process that begins in the initial marking. It excludes `source`, `sink` and `cases`. */
   final?: string | null;
-  /** The memory that it may take; a quarter of what the server has if nothing is said. */
+  /** The memory limit of the analysis, in bytes. The default is a quarter of the server's memory. */
   memory_bytes?: number | null;
-  /** The properties that are asked for; all of them, with invariants, siphons and traps, where none is named. */
+  /** The properties to decide. The default is all of them, with invariants, siphons and traps. */
   only?: Array<StandardOnly>;
-  /** The options `time` (a minute if nothing is said), `threads`, `max-states` and `self-check` of the command line. */
+  /** The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line. */
   options?: StandardOptions;
-  /** The place where they end; the only one without outputs if nothing is said. */
+  /** The sink place of the workflow. The default is the only place without outputs. */
   sink?: string | null;
-  /** The place where workflows begin, by its id or by a name that no other has; the only one without inputs if nothing is said. */
+  /** The source place of the workflow, by its id or unique name. The default is the only place without inputs. */
   source?: string | null;
 }
 
@@ -645,8 +645,10 @@ export type StandardOnly =
   | "weakly_sound"
   | "sound";
 
-/** The options `time` (a minute if nothing is said), `threads`, `max-states` and `self-check` of the command line. */
+/** The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line. */
 export interface StandardOptions {
+  /** Report the stages of the plan: which techniques were tried, what they decided, and their states and time */
+  "explain-plan"?: boolean | null;
   /** Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6 */
   "max-states"?: string | number | null;
   /** Which states are compared with the plain interpreter during the search: none, sample (within one percent of the time) or all; a difference ends the search with exit code 4 */
@@ -657,39 +659,39 @@ export interface StandardOptions {
   time?: string | number | null;
 }
 
-/** The answer to every request `simulation/…`: where the token game stands. */
+/** The answer to every request `simulation/…`: the state of the token game. */
 export interface Standing {
-  /** How many firings have led here from where the game began. */
+  /** The number of firings since the game began. */
   steps: number;
-  /** The places that hold something, by id. */
+  /** The contents of the marked places, by id. */
   marking: Record<string, any>;
-  /** What can fire: steps with `event`, the id of the transition, and `binding`; one with `error` has no meaning there. */
+  /** The enabled steps, with `event`, the id of the transition, and `binding`. A step with `error` is undefined. */
   enabled: Array<any>;
-  /** The step that led here with what it changed, after a firing. */
+  /** After a firing: the step, with its changes. */
   fired?: any;
 }
 
-/** `analysis/start`: a question about a net. The answer comes as `analysis/result`. */
+/** `analysis/start`: starts the analysis of a question about a net. The answer is the notification `analysis/result`. */
 export interface Start {
   /** The net. */
   net: string;
-  /** What is asked. */
+  /** The question. */
   question: Question;
-  /** With `deadlock`: dead markings that satisfy this condition are meant, and are no deadlocks, such as `tokens(end) == 1`. */
+  /** With `deadlock`: a condition, such as `tokens(end) == 1`. Dead markings that satisfy it are intended ends, not deadlocks. */
   except?: string | null;
-  /** The marking where the search begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing. */
+  /** The marking in which the search begins, instead of the initial one, in the form of reports: the contents of places by their ids. Other places are empty. */
   marking?: Record<string, any> | null;
-  /** The memory that it may take; a quarter of what the server has if nothing is said. */
+  /** The memory limit of the analysis, in bytes. The default is a quarter of the server's memory. */
   memory_bytes?: number | null;
-  /** Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`. */
+  /** Options of the command line, by their names without leading dashes: `{"order": "dfs", "bounds": true}`. */
   options?: StartOptions;
   /** With `check`: the properties, such as `always tokens(p) <= 1`. */
   properties?: Array<string>;
-  /** With `check`: whether it is asked, behind all properties, if the property process of a program accepts no run. */
+  /** With `check`: whether to check, after all properties, that the property process of a program accepts no run. */
   property_process?: boolean;
 }
 
-/** Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`. */
+/** Options of the command line, by their names without leading dashes: `{"order": "dfs", "bounds": true}`. */
 export interface StartOptions {
   /** Report the maximum number of tokens in each place (not for a DVE model), and the transitions that are never enabled */
   bounds?: boolean | null;
@@ -711,6 +713,8 @@ export interface StartOptions {
   driver?: "auto" | "sequential" | "batched" | null;
   /** How markings are packed: bit fields are fast, mixed radix is smallest */
   encoding?: "auto" | "fields" | "radix" | null;
+  /** Report the stages of the plan: which techniques were tried, what they decided, and their states and time */
+  "explain-plan"?: boolean | null;
   /** For formulas of LTL: consider only runs that are fair, weakly or strongly, to each transition or to each process [default: all runs] */
   fair?: "weak" | "strong" | "weak:process" | "strong:process" | null;
   /** Go from one frontier state to the next along the common part of their paths (on), or from the initial state (off) [default: on] */
@@ -759,13 +763,13 @@ export interface StartOptions {
 
 /** The answer to `analysis/start` and `analysis/standard`. */
 export interface Started {
-  /** What the analysis is called from now on. */
+  /** The name of the analysis in other messages. */
   analysis: string;
-  /** The version of the net that it is of. */
+  /** The version of the analysed net. */
   net_version: number;
-  /** The memory that it may take. */
+  /** The memory limit, in bytes. */
   memory_bytes: number;
-  /** Whether it waits for others to give memory back before it begins. */
+  /** Whether the analysis waits until others return memory. */
   waits: boolean;
 }
 
@@ -779,39 +783,39 @@ export interface States {
   max_states?: number | null;
 }
 
-/** A change of a transition. What is left out stays; what is `null` goes. */
+/** A change of a transition. Omitted members stay, and `null` removes a member. */
 export interface TransitionChange {
-  /** The transition, by the id that it has. */
+  /** The current id of the transition. */
   transition: string;
   /** Its new id. */
   id?: string | null;
   /** Its new name. */
   name?: string | null;
-  /** Where it is drawn. */
+  /** Its position. */
   position?: [number, number] | null;
 }
 
-/** What a transition of an unfolding stands for. */
+/** The meaning of a transition of an unfolding. */
 export interface TransitionOrigin {
-  /** The transition of the coloured net, by id. */
+  /** The id of the transition of the coloured net. */
   transition: string;
-  /** The values of its variables, as steps have them. */
+  /** The values of its variables, in the form of steps. */
   binding: Record<string, string>;
 }
 
-/** The answer to `net/unfold`: a new net without colours, and what its nodes stand for. */
+/** The answer to `net/unfold`: a new net without colours, and the meaning of its nodes. */
 export interface Unfolded {
-  /** What the net is called in other requests. */
+  /** The name of the net in other requests. */
   net: string;
-  /** 1 for a net that was loaded, and one more for each `net/edit`. */
+  /** The version of the net: 1 when it is loaded, increased by each `net/edit`. */
   net_version: number;
-  /** The net's own id in the file; may be empty. */
+  /** The id of the net in the file. May be empty. */
   id: string;
-  /** The net's own name. */
+  /** The name of the net in the file. */
   name: string | null;
-  /** The file's format. */
+  /** The format of the file. */
   format: string;
-  /** What kind of net it is. */
+  /** The kind of the net. */
   kind: Kind;
   /** The number of places. */
   places: number;
@@ -819,9 +823,9 @@ export interface Unfolded {
   transitions: number;
   /** The number of arcs. */
   arcs: number;
-  /** What the user should know of the net although it can be used: diagnostics, with their part of the file. */
+  /** Warnings about the file: diagnostics, with the part of the file that they refer to. */
   warnings: Array<any>;
-  /** What its nodes stand for in the coloured net. */
+  /** The meaning of its nodes in the coloured net. */
   origins: Origins;
 }
 

