@@ -6,8 +6,8 @@
 //! | `branching` | which states satisfy a formula of branching time logic? |
 //! | `components` | which events can always happen again? |
 //!
-//! The first two explore [on the fly](on_the_fly) on their own; the second can also label the states that a
-//! search of `sanderling-analysis` has stored, as the third does.
+//! The first two explore on the fly, as far as needed. The second can also label the states that a search of
+//! `sanderling-analysis` has stored, and the third needs them.
 
 mod accepting;
 mod branching;
