@@ -1,12 +1,18 @@
 //! Random walks that enable as many different events as possible.
 //!
 //! Half of the steps fire one of the enabled events that were fired least, the others any event. Half of the
-//! walks start in a state where some event was enabled for the first time, the others in the initial state.
-//! Returning to such states is the idea of Ecoffet, Huizinga, Lehman, Stanley and Clune, *First Return, Then
-//! Explore*, Nature 590, 2021. Where we differ: a state counts as new only if it enables a new event.
+//! walks start in a state where some event was enabled for the first time, most often in the latest one, and
+//! the others in the initial state. Returning to such states is the idea of Ecoffet, Huizinga, Lehman, Stanley
+//! and Clune, *First Return, Then Explore*, Nature 590, 2021. Where we differ: a state counts as new only if
+//! it enables a new event.
+//!
+//! The lengths of walks follow the sequence of Luby, Sinclair and Zuckerman, *Optimal Speedup of Las Vegas
+//! Algorithms*, Information Processing Letters 47, 1993. So all lengths take about the same number of steps.
+
+use std::collections::VecDeque;
 
 use rand::RngExt;
-use sanderling_cutoff::{WALK_LONGEST, WALK_STEPS, WALKS};
+use sanderling_cutoff::{WALK_LONGEST, WALK_STEPS};
 use sanderling_machine::clock::Instant;
 use sanderling_system::{Adaptive, EventId};
 
@@ -41,17 +47,19 @@ pub fn walk_for_events<S: Adaptive>(
 ) -> WalkedEvents {
     let mut walker = EventWalker::new(system, self_check, seed);
     let is_over = || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let mut length = WALK_STEPS.size();
-    'walks: loop {
-        for _ in 0..WALKS.size() {
-            let may_continue = walker.walk(length, &is_over);
-            if !may_continue || is_over() || is_enough(&walker.enabled) {
-                break 'walks;
-            }
+    for number in 1.. {
+        let length = luby(number).saturating_mul(WALK_STEPS.size()).min(WALK_LONGEST.size());
+        if !walker.walk(length, &is_over) || is_over() || is_enough(&walker.enabled) {
+            break;
         }
-        length = (2 * length).min(WALK_LONGEST.size());
     }
     WalkedEvents { discrepancy: walker.walker.finish(control), enabled: walker.enabled }
+}
+
+/// Returns an entry of the sequence 1, 1, 2, 1, 1, 2, 4, …, counted from 1.
+fn luby(number: usize) -> usize {
+    let next = (number + 1).next_power_of_two();
+    if number + 1 == next { next / 2 } else { luby(number + 1 - next / 2) }
 }
 
 /// Walks for events.
@@ -61,8 +69,8 @@ struct EventWalker<'a, S: Adaptive> {
     enabled: EventSet,
     /// How often each event was fired.
     fired: Vec<u32>,
-    /// States that enabled a new event.
-    starts: Vec<Vec<u64>>,
+    /// The latest states that enabled a new event, the newest last.
+    starts: VecDeque<Vec<u64>>,
 }
 
 impl<'a, S: Adaptive> EventWalker<'a, S> {
@@ -72,17 +80,19 @@ impl<'a, S: Adaptive> EventWalker<'a, S> {
             walker: Walker::new(system, self_check, seed),
             enabled: EventSet::none_of(events),
             fired: vec![0; events],
-            starts: Vec::new(),
+            starts: VecDeque::new(),
         }
     }
 
     /// Walks at most this number of steps. Returns whether another walk is possible.
     fn walk(&mut self, length: usize, is_over: &impl Fn() -> bool) -> bool {
         let Walker { system, state, random, .. } = &mut self.walker;
-        if self.starts.is_empty() || random.random_bool(0.5) {
-            system.initial(state);
-        } else {
-            state.copy_from_slice(&self.starts[random.random_range(0..self.starts.len())]);
+        match self.starts.back() {
+            Some(newest) if random.random_bool(0.25) => state.copy_from_slice(newest),
+            Some(_) if random.random_bool(1.0 / 3.0) => {
+                state.copy_from_slice(&self.starts[random.random_range(0..self.starts.len())]);
+            }
+            _ => system.initial(state),
         }
         for step in 1..=length {
             self.look();
@@ -110,11 +120,10 @@ impl<'a, S: Adaptive> EventWalker<'a, S> {
             self.enabled.insert(event);
         }
         if is_new {
-            let start = self.walker.state.clone();
-            match self.starts.len() {
-                MAX_STARTS => self.starts[self.walker.random.random_range(0..MAX_STARTS)] = start,
-                _ => self.starts.push(start),
+            if self.starts.len() == MAX_STARTS {
+                self.starts.pop_front();
             }
+            self.starts.push_back(self.walker.state.clone());
         }
     }
 
@@ -155,5 +164,16 @@ impl<'a, S: Adaptive> EventWalker<'a, S> {
             *start = translated;
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_power_of_two_follows_two_copies_of_what_was_before() {
+        let first: Vec<usize> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }
