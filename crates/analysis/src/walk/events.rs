@@ -49,7 +49,9 @@ pub fn walk_for_events<S: Adaptive>(
     let is_over = || control.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     for number in 1.. {
         let length = luby(number).saturating_mul(WALK_STEPS.size()).min(WALK_LONGEST.size());
-        if !walker.walk(length, &is_over) || is_over() || is_enough(&walker.enabled) {
+        let may_continue = walker.walk(length, &is_over);
+        let is_done = std::mem::take(&mut walker.has_new) && is_enough(&walker.enabled);
+        if !may_continue || is_done || is_over() {
             break;
         }
     }
@@ -67,6 +69,8 @@ struct EventWalker<'a, S: Adaptive> {
     walker: Walker<'a, S>,
     /// The events that were enabled in some state.
     enabled: EventSet,
+    /// Whether there are new ones since the last check.
+    has_new: bool,
     /// How often each event was fired.
     fired: Vec<u32>,
     /// The latest states that enabled a new event, the newest last.
@@ -79,6 +83,7 @@ impl<'a, S: Adaptive> EventWalker<'a, S> {
         Self {
             walker: Walker::new(system, self_check, seed),
             enabled: EventSet::none_of(events),
+            has_new: false,
             fired: vec![0; events],
             starts: VecDeque::new(),
         }
@@ -120,6 +125,7 @@ impl<'a, S: Adaptive> EventWalker<'a, S> {
             self.enabled.insert(event);
         }
         if is_new {
+            self.has_new = true;
             if self.starts.len() == MAX_STARTS {
                 self.starts.pop_front();
             }
