@@ -249,6 +249,7 @@ impl TryFrom<String> for StandardProperty {
 
 /// The answer about a property, with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PropertyAnswer {
     /// The property.
     pub property: StandardProperty,
@@ -270,6 +271,7 @@ pub struct PropertyAnswer {
 /// The liveness of a transition (Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE,
 /// 1989). In a net with finitely many markings, L2 and L3 are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum LivenessLevel {
     /// The transition can never fire: it is dead.
     L0,
@@ -285,6 +287,7 @@ pub enum LivenessLevel {
 
 /// A set of places, and whether the initial marking has a token in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlaceSet {
     /// The ids of the places.
     pub places: Vec<String>,
@@ -294,6 +297,7 @@ pub struct PlaceSet {
 
 /// A list that may be incomplete.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Listed{T}"))]
 pub struct Listed<T> {
     /// Whether the list is complete. Otherwise there was no time or room for more, or the list was not requested.
     pub complete: bool,
@@ -310,6 +314,7 @@ impl<T> Default for Listed<T> {
 
 /// The answer of `analyse`: every standard property of a net.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnalysisReport {
     /// The version of this schema.
     pub schema: u32,
@@ -338,8 +343,7 @@ pub struct AnalysisReport {
     pub arcs: usize,
     /// The verdict over the requested properties, or `computed` if all properties were requested.
     pub verdict: Verdict,
-    /// The properties, in the order of [`StandardProperty::ALL`]. Properties of workflows are included if the net is a
-    /// workflow.
+    /// The requested properties, in their usual order. Properties of workflows are included if the net is a workflow.
     pub answers: Vec<PropertyAnswer>,
     /// The greatest values of the requested sums.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

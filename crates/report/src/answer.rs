@@ -6,6 +6,7 @@ use crate::{Count, Decision, Marking, Reason, Steps, Trace, Verdict};
 
 /// The answer to one of the checked properties.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The name of the property, if it comes from a file that gives it one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -25,6 +26,7 @@ pub struct Answer {
 
 /// The explored part, if it is not the whole state space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Explored {
     /// The number of states visited, over all searches.
     pub states: Count,
@@ -34,6 +36,7 @@ pub struct Explored {
 
 /// The status of a file's claim that its nested units are safe.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum NupnClaim {
     /// The file makes no claim.
@@ -54,6 +57,7 @@ pub enum NupnClaim {
 /// A proof that a net is unbounded. It is a run to a marking, and firings from there that can be repeated for ever:
 /// they lead to a marking with more tokens in some places and no fewer in any.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UnboundedProof {
     /// The places whose tokens grow.
     pub places: Vec<String>,
@@ -68,6 +72,7 @@ pub struct UnboundedProof {
 
 /// The minimal coverability set of an unbounded net.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Coverable {
     /// The number of markings in the set.
     pub markings: Count,

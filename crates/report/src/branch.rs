@@ -6,6 +6,7 @@ use crate::Trace;
 
 /// A claim about the marking at a position of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TraceBranch {
     /// The number of steps before the marking.
     pub after: usize,
@@ -25,6 +26,7 @@ pub struct TraceBranch {
 
 /// The evidence for a claim about a marking on a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ShownBy {
     /// The rest of the run itself.

@@ -6,6 +6,7 @@ use crate::{Count, SCHEMA, VERSION};
 
 /// The checkpoints of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Checkpoint {
     /// The directory, as given by the user.
     pub directory: String,
@@ -16,6 +17,7 @@ pub struct Checkpoint {
 
 /// The description of a checkpoint: the answer of `resume --info`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CheckpointReport {
     /// The version of this schema.
     pub schema: u32,

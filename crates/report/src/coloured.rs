@@ -6,6 +6,7 @@ use crate::{Count, Ordered};
 
 /// A coloured net in the form its file has, without unfolding it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ColouredStructure {
     /// The declared sorts that are used, in the order of the file.
     pub sorts: Vec<SortStructure>,
@@ -22,17 +23,19 @@ pub struct ColouredStructure {
 
 /// A sort.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SortStructure {
     /// The name by which places and variables refer to the sort.
     pub name: String,
     /// A description in words.
     pub text: String,
-    /// The number of values; `None` if there are infinitely many, or 2^64 or more.
+    /// The number of values; null if there are infinitely many, or 2^64 or more.
     pub values: Option<Count>,
 }
 
 /// A place with colours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ColouredPlace {
     /// The id of the place.
     pub id: String,
@@ -41,7 +44,7 @@ pub struct ColouredPlace {
     pub name: Option<String>,
     /// The name of the place's sort.
     pub sort: String,
-    /// The number of initial tokens; `None` if it is known only after an evaluation.
+    /// The number of initial tokens; null if it is known only after an evaluation.
     pub tokens: Option<Count>,
     /// The initial tokens, in words.
     pub initial: String,
@@ -49,6 +52,7 @@ pub struct ColouredPlace {
 
 /// A transition with variables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ColouredTransition {
     /// The id of the transition.
     pub id: String,

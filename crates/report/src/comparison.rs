@@ -6,6 +6,7 @@ use crate::{SCHEMA, VERSION, Verdict};
 
 /// The differences between two nets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ComparisonReport {
     /// The version of this schema.
     pub schema: u32,
@@ -35,6 +36,7 @@ pub struct ComparisonReport {
 
 /// The kind of difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ChangeKind {
     /// Only the second net has the element.
@@ -47,6 +49,7 @@ pub enum ChangeKind {
 
 /// An element that differs between the nets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Difference {
     /// The kind of difference.
     pub change: ChangeKind,
@@ -61,6 +64,7 @@ pub struct Difference {
 
 /// An arc that differs between the nets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ArcDifference {
     /// The kind of difference.
     pub change: ChangeKind,
@@ -76,6 +80,7 @@ pub struct ArcDifference {
 
 /// An aspect of an element that differs, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AspectDifference {
     /// The aspect: `initial`, `guard`, `weight` and the like.
     pub aspect: String,

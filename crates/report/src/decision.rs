@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// How a question was decided.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Decision {
     /// The technique that decided the question.
     pub technique: Technique,
@@ -59,6 +60,7 @@ pub enum Argument {
 
 /// A means used with a technique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
     /// A search, used with a proof: it found a marking that reaches the proved bound.

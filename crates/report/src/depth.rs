@@ -6,6 +6,7 @@ use crate::Count;
 
 /// The statistics of a depth-bounded search.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Depth {
     /// The requested depth.
     pub bound: u32,

@@ -11,6 +11,7 @@ use crate::{SCHEMA, VERSION};
 
 /// The result of a command without an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Failure {
     /// The version of this schema.
     pub schema: u32,
@@ -29,6 +30,7 @@ pub struct Failure {
 
 /// The kinds of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
     /// The command line is invalid.
@@ -51,6 +53,7 @@ impl fmt::Display for ErrorKind {
 
 /// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// The file can be used.
@@ -61,6 +64,7 @@ pub enum Severity {
 
 /// A message about a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Diagnostic {
     /// The severity.
     pub severity: Severity,
@@ -82,6 +86,7 @@ pub struct Diagnostic {
 
 /// A part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Location {
     /// The line of the first character, from 1.
     pub line: u32,
@@ -94,6 +99,7 @@ pub struct Location {
 
 /// The extent of a part of a text. Its end is after the last character, or equal to the start for a mere position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Extent {
     /// The line of the end, from 1.
     pub end_line: u32,

@@ -14,6 +14,7 @@ use crate::{Marking, Reason, SCHEMA, VERSION};
 
 /// States and edges. A state's number is its position; the initial state is number 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StateGraph {
     /// The version of this schema.
     pub schema: u32,
@@ -37,6 +38,7 @@ pub struct StateGraph {
 
 /// A state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GraphState {
     /// The marking.
     pub marking: Marking,
@@ -56,6 +58,7 @@ impl GraphState {
 
 /// A firing from one state to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GraphEdge {
     /// The source state.
     pub source: u32,

@@ -21,6 +21,7 @@ pub enum Greatest {
 
 /// The greatest value of a sum, or known bounds of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GreatestValue {
     /// The sum, as given by the user.
     pub sum: String,

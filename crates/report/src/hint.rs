@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A hint about an answer or a net.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Hint {
     /// The subject.
     pub kind: HintKind,
@@ -16,6 +17,7 @@ pub struct Hint {
 
 /// The subject of a hint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HintKind {
     /// No place has an initial token: the initial marking is probably missing in the file.

@@ -12,6 +12,7 @@ use crate::{Reason, SCHEMA, VERSION};
 
 /// The levels of a state space.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LevelGraph {
     /// The version of this schema.
     pub schema: u32,
@@ -41,6 +42,7 @@ pub struct LevelGraph {
 
 /// The states at one distance from the initial state.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GraphLevel {
     /// The number of states at this distance.
     pub states: u64,
@@ -53,6 +55,7 @@ pub struct GraphLevel {
 
 /// The edges of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EdgeLength {
     /// The level of the source minus the level of the target.
     pub length: i64,

@@ -31,6 +31,8 @@ mod replay;
 mod report;
 mod retention;
 mod row;
+#[cfg(test)]
+mod schema;
 mod stage;
 mod steps;
 mod store;

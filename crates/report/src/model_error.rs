@@ -9,6 +9,7 @@ use crate::{Move, Trace};
 
 /// An undefined event, and the run to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ModelError {
     /// The undefined operation: `a division by zero`.
     pub message: String,

@@ -6,6 +6,7 @@ use crate::Count;
 
 /// Statistics of one process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Process {
     /// The address of the process.
     pub host: String,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Processes, variables and channels, in the order of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProgramStructure {
     /// The processes.
     pub processes: Vec<ProcessStructure>,
@@ -21,6 +22,7 @@ pub struct ProgramStructure {
 
 /// A process.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProcessStructure {
     /// The name of the process.
     pub name: String,
@@ -40,6 +42,7 @@ pub struct ProcessStructure {
 
 /// A variable.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VariableStructure {
     /// The id of the variable's place.
     pub place: String,
@@ -58,6 +61,7 @@ pub struct VariableStructure {
 
 /// A channel.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ChannelStructure {
     /// The name of the channel.
     pub name: String,

@@ -6,6 +6,7 @@ use crate::Count;
 
 /// A line of progress, written during a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Progress {
     /// The number of states discovered, including rediscoveries.
     pub states: Count,
@@ -28,6 +29,7 @@ pub struct Progress {
 
 /// A line of progress, written while a coloured net is unfolded.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UnfoldingProgress {
     /// The elements found so far.
     pub unfolding: UnfoldingFound,
@@ -37,6 +39,7 @@ pub struct UnfoldingProgress {
 
 /// The elements of an unfolding found so far.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UnfoldingFound {
     /// The number of places: colours that a coloured place can hold.
     pub places: Count,

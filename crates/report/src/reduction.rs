@@ -6,6 +6,7 @@ use crate::Count;
 
 /// The size of a reduced net.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StructuralReduction {
     /// Whether the reduction preserves the existence of a deadlock.
     pub deadlocks: bool,
@@ -25,6 +26,7 @@ pub struct StructuralReduction {
 
 /// The size of the place/transition net to which a coloured net was unfolded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Unfolding {
     /// The number of places of the coloured net.
     pub coloured_places: usize,
@@ -36,9 +38,9 @@ pub struct Unfolding {
     pub transitions: usize,
     /// The number of arcs of the unfolding.
     pub arcs: usize,
-    /// The number of all colours of all places; `None` if there are too many to count.
+    /// The number of all colours of all places; null if there are too many to count.
     pub all_colours: Option<Count>,
-    /// The number of all assignments to the variables of all transitions; `None` if there are too many to count.
+    /// The number of all assignments to the variables of all transitions; null if there are too many to count.
     pub all_bindings: Option<Count>,
     /// The time of the unfolding, in seconds.
     pub time_s: f64,
@@ -46,6 +48,7 @@ pub struct Unfolding {
 
 /// The net that was searched instead of the user's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReducedNet {
     /// The number of places.
     pub places: usize,
@@ -57,6 +60,7 @@ pub struct ReducedNet {
 
 /// The effect of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RuleStatistics {
     /// The name of the rule.
     pub rule: String,

@@ -6,6 +6,7 @@ use crate::{Marking, SCHEMA, VERSION, Verdict};
 
 /// Whether a stored trace is a run of a net.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReplayReport {
     /// The version of this schema.
     pub schema: u32,

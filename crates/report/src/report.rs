@@ -12,6 +12,7 @@ use crate::{
 
 /// The question of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
     /// The statistics of the state space.
@@ -24,6 +25,7 @@ pub enum Question {
 
 /// The result of a search, with its cost. `docs/json.md` describes every key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
     /// The version of this schema.
     pub schema: u32,
@@ -48,19 +50,19 @@ pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
     /// Why the verdict is unknown, or why not everything was explored. With a model error the verdict is
-    /// [`Verdict::Violated`].
+    /// `violated`.
     pub reason: Option<Reason>,
     /// A detailed reason, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_text: Option<String>,
-    /// The number of states discovered; `+inf` in an unbounded net. It is `None` if states were forgotten, since
-    /// rediscoveries are then unknown (see [`Report::retention`]). It is also `None` with an inexact store (see
-    /// [`Report::store`]), and if a reduction left out states (see [`Report::explored`]).
+    /// The number of states discovered; `+inf` in an unbounded net. It is null if states were forgotten, since
+    /// rediscoveries are then unknown (see `retention`). It is also null with an inexact store (see `store`), and if a
+    /// reduction left out states (see `explored`).
     pub states: Option<Count>,
-    /// The number of firings from the expanded states; `None` as for the states.
+    /// The number of firings from the expanded states; null as for the states.
     pub firings: Option<Count>,
-    /// The number of deadlocks among the expanded states. It is `None` as for the states, unless at most one was
-    /// visited. It is also `None` if an incomplete search has found none.
+    /// The number of deadlocks among the expanded states. It is null as for the states, unless at most one was
+    /// visited. It is also null if an incomplete search has found none.
     pub deadlocks: Option<Count>,
     /// The explored part, if a reduction has left out states, or a proof made a search unnecessary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -90,10 +92,10 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
     /// The maximum number of tokens in one place, over the initial and all expanded states of the net that was
-    /// searched. `None` if it was not measured.
+    /// searched. Null if it was not measured.
     pub max_tokens_in_place: Option<Count>,
     /// The maximum number of tokens in one marking, over the initial and all expanded states of the net that was
-    /// searched. `None` if it was not measured.
+    /// searched. Null if it was not measured.
     pub max_tokens_in_marking: Option<Count>,
     /// The number of bits of a stored state.
     pub bits_per_state: u32,
@@ -146,8 +148,9 @@ pub struct Report {
 }
 
 /// The extent to which a search compared its steps with the reference semantics of the net. A difference is not a
-/// report but a [`Failure`](crate::Failure).
+/// report but a `Failure`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SelfCheck {
     /// `none`, `sample` or `all`.
     pub mode: String,
@@ -157,6 +160,7 @@ pub struct SelfCheck {
 
 /// The time of each phase, in seconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Timings {
     /// Reading the file.
     pub parse: f64,
@@ -167,7 +171,7 @@ pub struct Timings {
     /// Of the search: the time before it was interrupted, if it continued from a checkpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<f64>,
-    /// Of the search: finding and firing the events of states. This and the next three are `None` if they were not
+    /// Of the search: finding and firing the events of states. This and the next three are omitted if they were not
     /// measured or do not apply; their time then belongs to another phase or to the rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fire: Option<f64>,

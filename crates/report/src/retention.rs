@@ -10,10 +10,11 @@ use crate::Count;
 
 /// The statistics of a search that may forget states.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Retention {
     /// The number of visits: states discovered, including rediscoveries.
     pub visits: Count,
-    /// The number of rediscoveries. It is approximate if the number of states is an estimate, and `None` if there is no
+    /// The number of rediscoveries. It is approximate if the number of states is an estimate, and null if there is no
     /// estimate.
     pub revisits: Option<Count>,
     /// The approximate number of distinct states, if the exact one is unknown and can be estimated.
@@ -45,6 +46,7 @@ pub struct Retention {
 
 /// The statistics of a sweep-line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Sweep {
     /// The number of sweeps over the states.
     pub sweeps: Count,

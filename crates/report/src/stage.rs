@@ -6,6 +6,7 @@ use crate::Count;
 
 /// A stage of a plan: one technique, for all goals that it was tried on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Stage {
     /// The technique, such as `small search`.
     pub name: String,

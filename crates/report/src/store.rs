@@ -10,6 +10,7 @@ use crate::Count;
 
 /// The store of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Store {
     /// The name of the store, as a value of the option `store`.
     pub name: String,
@@ -17,7 +18,7 @@ pub struct Store {
     pub why: String,
     /// The memory at the end, in bytes.
     pub bytes: u64,
-    /// The average memory of a stored state, in bytes; `None` if no state is stored.
+    /// The average memory of a stored state, in bytes; null if no state is stored.
     pub bytes_per_state: Option<f64>,
     /// The size of files, if states are on disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,6 +30,7 @@ pub struct Store {
 
 /// The disk use of a store, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OnDisk {
     /// The maximum size of the files at a time.
     pub peak_bytes: u64,
@@ -40,6 +42,7 @@ pub struct OnDisk {
 
 /// The statistics of a search that may have omitted states.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Inexact {
     /// The number of states discovered, a lower bound of the number of states.
     pub states_at_least: Count,

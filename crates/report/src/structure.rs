@@ -9,6 +9,7 @@ use crate::{
 
 /// A query stored in the file of a net.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StoredQuery {
     /// The name of the query, which may be empty.
     pub name: String,
@@ -22,6 +23,7 @@ pub struct StoredQuery {
 
 /// The answer of `info`: the structure of a net and its compiled form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StructureReport {
     /// The version of this schema.
     pub schema: u32,
@@ -55,9 +57,9 @@ pub struct StructureReport {
     pub arcs: usize,
     /// The number of arcs of each kind: `input`, `output`, `inhibitor`, `read`, `reset`.
     pub arcs_by_kind: Ordered<usize>,
-    /// The greatest weight of an arc; `None` if a weight depends on variables.
+    /// The greatest weight of an arc; null if a weight depends on variables.
     pub largest_weight: Option<Count>,
-    /// The number of tokens of all colours in the initial marking; `None` if it is known only after an evaluation.
+    /// The number of tokens of all colours in the initial marking; null if it is known only after an evaluation.
     pub initial_tokens: Option<Count>,
     /// The number of places with tokens in the initial marking.
     pub marked_places: usize,
@@ -89,7 +91,7 @@ pub struct StructureReport {
     /// before that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// The packed form of a marking; `None` for a coloured net that was not unfolded, and if there is a `reason`.
+    /// The packed form of a marking; null for a coloured net that was not unfolded, and if there is a `reason`.
     pub layout: Option<Layout>,
     /// The structural reduction of the net, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,6 +109,7 @@ pub struct StructureReport {
 
 /// The size of a unit tree.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UnitTree {
     /// The number of units.
     pub units: usize,
@@ -119,6 +122,7 @@ pub struct UnitTree {
 /// A place invariant with natural weights. The weighted sum of tokens is the same in every reachable marking, and
 /// bounds each place of the sum.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Invariant {
     /// The weight of each place in the sum.
     pub weights: Ordered<Count>,
@@ -128,6 +132,7 @@ pub struct Invariant {
 
 /// The packed form of a marking.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Layout {
     /// The chosen encoding.
     pub encoding: String,
@@ -155,6 +160,7 @@ pub struct Layout {
 
 /// The size of a state under an encoding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Encoding {
     /// The name of the encoding.
     pub name: String,
@@ -164,6 +170,7 @@ pub struct Encoding {
 
 /// The approximate size of a state in a store.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StoreEstimate {
     /// The name of the store, as a value of the option `store`.
     pub name: String,
@@ -175,6 +182,7 @@ pub struct StoreEstimate {
 
 /// The part of the packed marking for one place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Slot {
     /// The id of the place.
     pub place: String,

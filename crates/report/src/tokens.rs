@@ -14,6 +14,7 @@ use crate::{Count, Ordered};
 
 /// The contents of a place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Tokens {
     /// A number of tokens without colours.
@@ -26,6 +27,7 @@ pub enum Tokens {
 
 /// The value of a token.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum TokenValue {
     /// A number of magnitude at most 2^53, which every reader of JSON keeps exactly.

@@ -13,6 +13,7 @@ pub type Binding = Ordered<String>;
 
 /// A run from the initial marking: firings, or a lasso of firings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Trace {
     /// The initial marking. A trace written by hand may omit it.
     #[serde(default)]
@@ -43,6 +44,7 @@ pub struct Trace {
 
 /// The locations of a property process along a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Watching {
     /// The name of the process.
     pub name: String,
@@ -62,6 +64,7 @@ impl Watching {
 
 /// A firing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Step {
     /// The transition's id.
     pub event: String,
@@ -87,6 +90,7 @@ pub struct Step {
 
 /// A process that moves.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Move {
     /// The name of the process.
     pub process: String,
@@ -102,6 +106,7 @@ pub struct Move {
 
 /// A place before and after a firing.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Change {
     /// The place's id.
     pub place: String,

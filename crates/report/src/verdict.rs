@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 /// The answer to a question.
 ///
-/// For `always F`, and for freedom from deadlock, [`Holds`](Self::Holds) means that every reachable state satisfies it.
-/// [`Violated`](Self::Violated) means that some state does not, with a trace to it. For `reach F`,
-/// [`Holds`](Self::Holds) means that a state which satisfies `F` is reachable, with a trace to it.
-/// [`Violated`](Self::Violated) means that no such state is reachable.
+/// For `always F`, and for freedom from deadlock, `holds` means that every reachable state satisfies it. `violated`
+/// means that some state does not, with a trace to it. For `reach F`, `holds` means that a state which satisfies `F` is
+/// reachable, with a trace to it. `violated` means that no such state is reachable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Yes.
     Holds,
     /// No.
     Violated,
-    /// There is no answer; a [`Reason`] explains it.
+    /// There is no answer; a reason explains it.
     Unknown,
     /// The statistics are complete, for a query without a yes or no.
     Computed,
@@ -54,8 +54,9 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The reason for an [`Unknown`](Verdict::Unknown) verdict, or for an incomplete exploration.
+/// The reason for an `unknown` verdict, or for an incomplete exploration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The search reached its memory limit.

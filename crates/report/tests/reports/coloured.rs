@@ -4,6 +4,8 @@ use sanderling_report::{
     ColouredPlace, ColouredStructure, ColouredTransition, Count, SortStructure, StructureReport, text,
 };
 
+use crate::fits::assert_fits;
+
 #[test]
 fn a_coloured_net_is_described_as_its_file_has_it() {
     let place = |id: &str, tokens, initial: &str| ColouredPlace {
@@ -48,5 +50,6 @@ fn a_coloured_net_is_described_as_its_file_has_it() {
         }),
         ..StructureReport::new()
     };
+    assert_fits("StructureReport", &report);
     insta::assert_snapshot!(text::structure(&report));
 }

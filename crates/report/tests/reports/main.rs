@@ -2,4 +2,5 @@
 
 mod coloured;
 mod documentation;
+mod fits;
 mod renderings;

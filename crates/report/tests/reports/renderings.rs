@@ -7,6 +7,8 @@ use sanderling_report::{
     UnboundedProof, UnitTree, VariableStructure, Verdict, text,
 };
 
+use crate::fits::assert_fits;
+
 fn step(event: &str, changes: &[(&str, u64, u64)]) -> Step {
     let change = |&(place, before, after): &(&str, u64, u64)| Change {
         place: place.to_owned(),
@@ -58,6 +60,7 @@ fn deadlock() -> Report {
 
 #[test]
 fn a_deadlock_is_shown_with_the_run_to_it() {
+    assert_fits("Report", &deadlock());
     insta::assert_snapshot!(text::report(&deadlock()));
 }
 
@@ -78,6 +81,7 @@ fn an_exploration_shows_levels_bounds_and_dead_transitions_where_asked() {
         question: Question::Explore,
         ..deadlock()
     };
+    assert_fits("Report", &report);
     insta::assert_snapshot!(text::report(&report));
 }
 
@@ -121,6 +125,7 @@ fn a_search_that_forgot_states_tells_no_number_that_looks_exact() {
         question: Question::Explore,
         ..deadlock()
     };
+    assert_fits("Report", &report);
     insta::assert_snapshot!(text::report(&report));
 }
 
@@ -152,6 +157,7 @@ fn a_search_with_an_inexact_store_tells_the_least_that_there_is() {
         exhaustive: false,
         ..deadlock()
     };
+    assert_fits("Report", &report);
     insta::assert_snapshot!(text::report(&report));
 }
 
@@ -178,6 +184,7 @@ fn a_search_to_a_depth_tells_what_lies_within_and_what_it_took() {
         depth: Some(depth),
         ..deadlock()
     };
+    assert_fits("Report", &report(depth, Reason::DepthLimit));
     insta::assert_snapshot!(text::report(&report(depth, Reason::DepthLimit)));
     let stopped = text::report(&report(Depth { explored: 840, ..depth }, Reason::TimeLimit));
     assert!(stopped.contains("1200  explored to 840"), "{stopped}");
@@ -207,6 +214,7 @@ fn several_properties_are_answered_one_by_one() {
         ],
         ..deadlock()
     };
+    assert_fits("Report", &report);
     insta::assert_snapshot!(text::report(&report));
 }
 
@@ -231,6 +239,7 @@ fn an_unbounded_net_is_shown_with_what_can_be_repeated() {
         }),
         ..deadlock()
     };
+    assert_fits("Report", &report);
     insta::assert_snapshot!(text::report(&report));
 }
 
@@ -292,6 +301,7 @@ fn a_net_is_described() {
         }),
         ..StructureReport::new()
     };
+    assert_fits("StructureReport", &report);
     insta::assert_snapshot!(text::structure(&report));
 }
 
@@ -307,6 +317,7 @@ fn a_replay_says_which_step_is_wrong() {
         marking: marking(&[("p", 2)]),
         ..ReplayReport::new()
     };
+    assert_fits("ReplayReport", &report);
     insta::assert_snapshot!(text::replay(&report));
 }
 
@@ -411,6 +422,7 @@ fn a_model_error_is_shown_with_the_step_that_has_no_meaning() {
     let json = sanderling_report::to_json(&report);
     let read: Report = serde_json::from_str(&json).unwrap();
     assert_eq!(sanderling_report::to_json(&read), json);
+    assert_fits("Report", &report);
     insta::assert_snapshot!(text::report(&report));
 }
 
@@ -419,6 +431,7 @@ fn a_deadlock_of_a_program_is_shown_in_its_words() {
     let mut trace = run_of_a_program();
     trace.steps = trace.steps.iter().take(trace.steps.len() - 1).collect();
     let report = Report { program: true, trace: Some(trace), nupn_claim: NupnClaim::None, ..deadlock() };
+    assert_fits("Report", &report);
     insta::assert_snapshot!(text::report(&report));
 }
 
@@ -479,5 +492,6 @@ fn a_program_is_described() {
     };
     let json = sanderling_report::to_json(&report);
     assert_eq!(serde_json::from_str::<StructureReport>(&json).unwrap(), report);
+    assert_fits("StructureReport", &report);
     insta::assert_snapshot!(text::structure(&report));
 }
