@@ -6,6 +6,7 @@
 mod edits;
 mod options;
 mod other_nets;
+mod reports;
 mod standard;
 mod states;
 
@@ -27,6 +28,7 @@ pub use other_nets::{Convert, Converted, Origins, PlaceOrigin, TransitionOrigin,
 pub use sanderling_drawing::{
     Automaton, Drawing, Group, GroupKind, Groups, Kinds, Line, Link, Location, Node, ProcessStep,
 };
+pub use sanderling_report::Question;
 pub use standard::Standard;
 pub use states::{DrawnStates, States};
 
@@ -165,7 +167,7 @@ pub struct Loaded {
     /// The number of arcs.
     pub arcs: usize,
     /// Warnings about the file: diagnostics, with the part of the file that they refer to.
-    #[schemars(with = "Vec<Value>")]
+    #[schemars(schema_with = "reports::diagnostics")]
     pub warnings: Vec<sanderling_report::Diagnostic>,
 }
 
@@ -219,6 +221,7 @@ pub struct Start {
     /// The net.
     pub net: String,
     /// The question.
+    #[schemars(schema_with = "reports::question")]
     pub question: Question,
     /// With `deadlock`: a condition, such as `tokens(end) == 1`. Dead markings that satisfy it are intended ends, not
     /// deadlocks.
@@ -241,18 +244,6 @@ pub struct Start {
     /// The memory limit of the analysis, in bytes. The default is a quarter of the server's memory.
     #[serde(default)]
     pub memory_bytes: Option<u64>,
-}
-
-/// The kind of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Question {
-    /// The statistics of the state space.
-    Explore,
-    /// Whether there is a deadlock.
-    Deadlock,
-    /// Whether properties hold.
-    Check,
 }
 
 /// The answer to `analysis/start` and `analysis/standard`.
@@ -306,7 +297,7 @@ pub struct Finished {
     pub net_version: u64,
     /// The report, as `sanderling --format json` prints it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Value>")]
+    #[schemars(schema_with = "reports::report")]
     pub report: Option<Reported>,
     /// Why there is no report.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -385,14 +376,14 @@ pub struct Standing<'s> {
     /// The number of firings since the game began.
     pub steps: usize,
     /// The contents of the marked places, by id.
-    #[schemars(with = "Map<String, Value>")]
+    #[schemars(schema_with = "reports::marking")]
     pub marking: Places<'s>,
     /// The enabled steps, with `event`, the id of the transition, and `binding`. A step with `error` is undefined.
-    #[schemars(with = "Vec<Value>")]
+    #[schemars(schema_with = "reports::steps")]
     pub enabled: Vec<&'s RawValue>,
     /// After a firing: the step, with its changes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Value>")]
+    #[schemars(schema_with = "reports::step")]
     pub fired: Option<Step>,
 }
 

@@ -23,7 +23,7 @@ pub struct States {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DrawnStates {
     /// States and edges, as `sanderling graph --to json` writes them.
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(schema_with = "super::reports::state_graph")]
     pub graph: StateGraph,
     /// How wide the drawing is.
     pub width: f64,

@@ -19,22 +19,26 @@ const SHARED: &str = "shared types";
 /// The region of the list of methods.
 const METHODS: &str = "methods";
 
-/// Members that the schema leaves open because they are objects of the command line, with their descriptions.
-const OF_REPORTS: &[(&str, &str)] = &[
-    ("binding", "object of values by variable"),
-    ("data", "list of [diagnostics](json.md#failures)"),
-    ("enabled", "list of [steps](json.md#trace)"),
-    ("fired", "[step](json.md#trace)"),
-    ("graph", "[state graph](json.md#graph)"),
-    ("marking", "[marking](json.md#rules-that-hold-everywhere)"),
-    ("report", "[answer](json.md#the-answer-to-a-question) or [page of `analyse`](json.md#analyse)"),
-    ("trace", "[trace](json.md#trace)"),
-    ("warnings", "list of [diagnostics](json.md#failures)"),
+/// Types of reports that messages contain. They and their parts are described in `docs/json.md`.
+const REPORTS: &[(&str, &str)] = &[
+    ("AnalysisReport", "[page of `analyse`](json.md#analyse)"),
+    ("Diagnostic", "[diagnostic](json.md#failures)"),
+    ("ReplayReport", "[replay](json.md#replay)"),
+    ("Report", "[answer](json.md#the-answer-to-a-question)"),
+    ("StateGraph", "[state graph](json.md#graph)"),
+    ("Step", "[step](json.md#trace)"),
+    ("StructureReport", "[description](json.md#info)"),
+    ("Tokens", "[contents of a place](json.md#rules-that-hold-everywhere)"),
 ];
 
-/// Results that the schema leaves open, by method.
-const RESULTS: &[(&str, &str)] =
-    &[("net/info", "[description](json.md#info)"), ("trace/replay", "[replay](json.md#replay)")];
+/// Members that the schema leaves open because they are parts of reports that may be incomplete, with their
+/// descriptions.
+const OPEN: &[(&str, &str)] = &[
+    ("binding", "object of values by variable"),
+    ("data", "list of [diagnostics](json.md#failures)"),
+    ("marking", "[marking](json.md#rules-that-hold-everywhere)"),
+    ("trace", "[trace](json.md#trace)"),
+];
 
 #[test]
 fn the_reference_is_that_of_the_types_and_of_the_server() {
@@ -53,11 +57,11 @@ fn the_reference_is_that_of_the_types_and_of_the_server() {
     let page = filled(&page, &regions);
     keep(REFERENCE, &page);
     keep(PAGE, &filled(&read(PAGE), &[(METHODS, overview(&page))]));
-    for (member, _) in OF_REPORTS {
-        assert!(
-            reference.leaves_open(member),
-            "no `{member}` is left open any more: take it from OF_REPORTS"
-        );
+    for (member, _) in OPEN {
+        assert!(reference.leaves_open(member), "no `{member}` is left open any more: take it from OPEN");
+    }
+    for (name, _) in REPORTS {
+        assert!(protocol.types.contains_key(*name), "no message has `{name}` any more: take it from REPORTS");
     }
 }
 
@@ -70,7 +74,8 @@ struct Reference<'p> {
 impl<'p> Reference<'p> {
     fn of(protocol: &'p Protocol) -> Self {
         let mut users: BTreeMap<String, usize> = BTreeMap::new();
-        for name in protocol.messages.iter().flat_map(|message| message.names(&protocol.types)) {
+        for name in protocol.messages.iter().flat_map(|message| message.names(&protocol.types, is_of_reports))
+        {
             *users.entry(name).or_default() += 1;
         }
         let shared = users.into_iter().filter(|(_, users)| *users > 1).map(|(name, _)| name);
@@ -79,13 +84,13 @@ impl<'p> Reference<'p> {
 
     /// Returns the generated part about a method.
     fn section(&self, message: &Message, exchange: &str) -> String {
-        let mut text = self.side("Parameters", message, &message.params);
+        let mut text = self.side("Parameters", &message.params);
         if let Some(result) = &message.result {
-            text += &self.side("Result", message, result);
+            text += &self.side("Result", result);
         }
         let told = [Some(&message.params), message.result.as_ref()];
         let told: Vec<_> = told.into_iter().flatten().filter_map(name_of).collect();
-        let mut own = message.names(&self.protocol.types);
+        let mut own = message.names(&self.protocol.types, is_of_reports);
         let lines = self.lines_of_others();
         own.retain(|name| {
             !self.shared.contains(name) && !told.contains(&name.as_str()) && !lines.contains(name.as_str())
@@ -97,18 +102,14 @@ impl<'p> Reference<'p> {
     }
 
     /// Describes the parameters or the result of a method.
-    fn side(&self, title: &str, message: &Message, of: &Type) -> String {
-        let named = name_of(of).filter(|name| !self.shared.contains(*name));
+    fn side(&self, title: &str, of: &Type) -> String {
+        let named = name_of(of).filter(|name| !self.shared.contains(*name) && !is_of_reports(name));
         match named.map(|name| (name, &self.protocol.types[name].form)) {
             Some((name, Form::Record(members))) if !members.is_empty() => {
                 format!("{title} (`{name}`):\n\n{}\n", table(members))
             }
             _ if *of == Type::Null => format!("{title}: none.\n\n"),
-            _ => {
-                let told = RESULTS.iter().find(|(method, _)| *method == message.method);
-                let told = told.filter(|_| is_open(of)).map(|(_, told)| (*told).to_owned());
-                format!("{title}: {}.\n\n", told.unwrap_or_else(|| written(of)))
-            }
+            _ => format!("{title}: {}.\n\n", written(of)),
         }
     }
 
@@ -198,7 +199,7 @@ fn table(members: &[Member]) -> String {
             (Some(default), false) => (of.without_null(), format!("default `{default}`")),
             (None, false) => (of.without_null(), "optional".to_owned()),
         };
-        let told = OF_REPORTS.iter().find(|(member, _)| member == name).filter(|_| is_open(&of));
+        let told = OPEN.iter().find(|(member, _)| member == name).filter(|_| is_open(&of));
         let of = told.map_or_else(|| written(&of), |(_, told)| (*told).to_owned());
         writeln!(table, "| `{name}` | {of} | {presence} | {} |", cell(description)).unwrap();
     }
@@ -219,7 +220,10 @@ fn written(of: &Type) -> String {
         Type::Tuple(of, length) => format!("`[{}]`", vec![written(of); *length].join(", ")),
         Type::Map(of) if **of == Type::Any => "object".into(),
         Type::Map(of) => format!("object of {}", written(of)),
-        Type::Named(name) => format!("[{name}](#{})", name.to_lowercase()),
+        Type::Named(name) => match REPORTS.iter().find(|(report, _)| report == name) {
+            Some((_, link)) => (*link).to_owned(),
+            None => format!("[{name}](#{})", name.to_lowercase()),
+        },
         Type::Either(types) => types.iter().map(written).collect::<Vec<_>>().join(" or "),
     }
 }
@@ -231,6 +235,11 @@ fn is_open(of: &Type) -> bool {
         Type::List(of) | Type::Map(of) => *of == Type::Any,
         _ => false,
     }
+}
+
+/// Whether a type is described in `docs/json.md`.
+fn is_of_reports(name: &str) -> bool {
+    REPORTS.iter().any(|(report, _)| *report == name)
 }
 
 fn name_of(of: &Type) -> Option<&str> {

@@ -89,13 +89,18 @@ impl Type {
 }
 
 impl Message {
-    /// Returns the names of the types in the message, including those nested in other types.
-    pub(crate) fn names(&self, types: &BTreeMap<String, Named>) -> BTreeSet<String> {
+    /// Returns the names of the types in the message, including those nested in other types. Types that `is_left_out`
+    /// names are left out with everything in them.
+    pub(crate) fn names(
+        &self,
+        types: &BTreeMap<String, Named>,
+        is_left_out: impl Fn(&str) -> bool,
+    ) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let mut open: Vec<&str> = self.params.names();
         open.extend(self.result.iter().flat_map(Type::names));
         while let Some(name) = open.pop() {
-            if found.insert(name.to_owned()) {
+            if !is_left_out(name) && found.insert(name.to_owned()) {
                 open.extend(types[name].names());
             }
         }
@@ -320,5 +325,5 @@ fn objects_that_are_one_of_several_get_names() {
     assert!(members[0].name == "edits" && members[0].is_required);
     let pair = Type::Tuple(Box::new(Type::Number), 2);
     assert!(members[1].of.without_null() == pair && !members[1].is_required);
-    assert_eq!(protocol.messages[0].names(&protocol.types).len(), 5);
+    assert_eq!(protocol.messages[0].names(&protocol.types, |_| false).len(), 5);
 }

@@ -91,6 +91,8 @@ fn annotation(member: &Member) -> String {
 fn quoted(of: &Type) -> String {
     match of {
         Type::Named(name) => format!("\"{name}\""),
+        Type::List(of) | Type::Tuple(of, _) => format!("List[{}]", quoted(of)),
+        Type::Map(of) => format!("Dict[str, {}]", quoted(of)),
         Type::Either(types) => format!("Union[{}]", types.iter().map(quoted).collect::<Vec<_>>().join(", ")),
         other => written(other),
     }
