@@ -19,6 +19,10 @@ pub(super) fn question(_: &mut SchemaGenerator) -> Schema {
     named("Question")
 }
 
+pub(super) fn properties(_: &mut SchemaGenerator) -> Schema {
+    list_of("StandardProperty")
+}
+
 pub(super) fn diagnostics(_: &mut SchemaGenerator) -> Schema {
     list_of("Diagnostic")
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use sanderling::StandardRequest;
 use sanderling_report::StandardProperty;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -17,7 +17,7 @@ pub struct Standard {
     pub net: String,
     /// The properties to decide. The default is all of them, with invariants, siphons and traps.
     #[serde(default)]
-    #[schemars(schema_with = "properties")]
+    #[schemars(schema_with = "super::reports::properties")]
     pub only: Vec<StandardProperty>,
     /// The source place of the workflow, by its id or unique name. The default is the only place without inputs.
     #[serde(default)]
@@ -49,11 +49,6 @@ impl Standard {
     pub fn options() -> impl Iterator<Item = &'static str> {
         StandardRequest::OPTIONS.into_iter().filter(|name| *name != "memory")
     }
-}
-
-fn properties(_: &mut SchemaGenerator) -> Schema {
-    let names = StandardProperty::ALL.map(StandardProperty::as_str);
-    json_schema!({ "type": "array", "items": { "enum": names } })
 }
 
 fn options(_: &mut SchemaGenerator) -> Schema {
