@@ -1,11 +1,14 @@
 // The types of sanderling.js and node.js. Those of the messages are in protocol.d.ts, which is written from the schema.
 
-import type { Failed, Notifications, Progress, Requests, Started } from "./protocol.js";
+import type { AnalysisReport, Failed, Notifications, Progress, Report, Requests, Started } from "./protocol.js";
 
 export type * from "./protocol.js";
 
 /** Requests that start an analysis. */
 export type Starting = { [M in keyof Requests]: Requests[M]["result"] extends Started ? M : never }[keyof Requests];
+
+/** The report of an analysis. */
+export type ReportOf<M extends Starting> = M extends "analysis/standard" ? AnalysisReport : Report;
 
 /** The parameters of a request; nothing where it has none. */
 export type Params<M extends keyof Requests> = Requests[M]["params"];
@@ -50,20 +53,20 @@ export class Sanderling {
   ): Promise<Requests[M]["result"]>;
 
   /** Starts an analysis in a worker of its own; it has begun when the promise is fulfilled. */
-  start<M extends Starting>(method: M, params: Params<M>, options?: AnalysisOptions): Promise<Analysis>;
+  start<M extends Starting>(method: M, params: Params<M>, options?: AnalysisOptions): Promise<Analysis<ReportOf<M>>>;
 
   /** Ends all workers; what is under way is rejected. */
   close(): void;
 }
 
 /** An analysis under way. */
-export class Analysis {
+export class Analysis<R = Report | AnalysisReport> {
   /** What it is called. */
   readonly name: string;
   /** What was answered when it was started. */
   readonly started: Started;
-  /** The report, an object of docs/json.md; rejected with a `RequestFailed` where there is none in the end. */
-  readonly result: Promise<any>;
+  /** The report; rejected with a `RequestFailed` where there is none in the end. */
+  readonly result: Promise<R>;
   /**
    * Cancels it. Where memory can be shared with a worker, in Node and on pages that are isolated from other origins, it ends with what it has, and the result is a
    * report that says so. Elsewhere its worker is ended, and the result is rejected with the code -32800.

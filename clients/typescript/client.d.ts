@@ -1,12 +1,15 @@
 // The types of client.js. Those of the messages are in protocol.d.ts, which is written from the schema.
 
 import type { EventEmitter } from "node:events";
-import type { Failed, Notifications, Progress, Requests, Started } from "./protocol.js";
+import type { AnalysisReport, Failed, Notifications, Progress, Report, Requests, Started } from "./protocol.js";
 
 export type * from "./protocol.js";
 
 /** Requests that start an analysis. */
 export type Starting = { [M in keyof Requests]: Requests[M]["result"] extends Started ? M : never }[keyof Requests];
+
+/** The report of an analysis. */
+export type ReportOf<M extends Starting> = M extends "analysis/standard" ? AnalysisReport : Report;
 
 /** The parameters of a request; nothing where it has none. */
 export type Params<M extends keyof Requests> = Requests[M]["params"];
@@ -51,7 +54,7 @@ export class Sanderling {
   ): Promise<Requests[M]["result"]>;
 
   /** Starts an analysis; it has begun, or waits for memory, when the promise is fulfilled. */
-  start<M extends Starting>(method: M, params: Params<M>, options?: AnalysisOptions): Promise<Analysis>;
+  start<M extends Starting>(method: M, params: Params<M>, options?: AnalysisOptions): Promise<Analysis<ReportOf<M>>>;
 
   /** Sends a notification. */
   notify(method: string, params?: object): void;
@@ -61,13 +64,13 @@ export class Sanderling {
 }
 
 /** An analysis, which goes on in the server. Its events `progress` tell how far it has come. */
-export class Analysis extends EventEmitter<{ progress: [Notifications["analysis/progress"]] }> {
+export class Analysis<R = Report | AnalysisReport> extends EventEmitter<{ progress: [Notifications["analysis/progress"]] }> {
   /** What the server calls it. */
   readonly name: string;
   /** What the server answered when it was started. */
   readonly started: Started;
-  /** The report, an object of docs/json.md; rejected with a `RequestFailed` where there is none in the end. */
-  readonly result: Promise<any>;
+  /** The report; rejected with a `RequestFailed` where there is none in the end. */
+  readonly result: Promise<R>;
   /** Makes the analysis end with what it has; the result comes all the same. Nothing happens if it has ended. */
   cancel(): Promise<void>;
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, cast
 
 from .errors import RequestFailed, ServerGone
 
@@ -78,8 +78,8 @@ class Analysis:
         error = finished.get("error")
         if error is not None:
             raise RequestFailed.of(self.name, error)
-        report: Dict[str, Any] = finished["report"]
-        return report
+        # Which type it has depends on the request: `protocol.Report` or `protocol.AnalysisReport`.
+        return cast("Dict[str, Any]", finished["report"])
 
     # What the thread that reads tells.
 
