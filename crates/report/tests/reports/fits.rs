@@ -1,6 +1,11 @@
 //! A check of values against the schema of reports.
 
-use sanderling_report::{Question, Report};
+use sanderling_report::{
+    AnalysisReport, AspectDifference, ChangeKind, CheckpointReport, ComparisonReport, Decision, Difference,
+    EdgeLength, GraphEdge, GraphLevel, GraphState, Greatest, GreatestValue, LevelGraph, Listed,
+    LivenessLevel, Marking, Means, PlaceSet, PropertyAnswer, Question, Report, StandardProperty, StateGraph,
+    Technique, Trace, Verdict,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -142,4 +147,47 @@ fn values_that_differ_from_the_schema_are_found() {
     ] {
         assert!(with(key, value).is_err(), "{key}");
     }
+}
+
+#[test]
+fn objects_of_every_command_fit() {
+    let (one, infinite) = (Greatest::Finite(-1), Greatest::Infinite);
+    let answer = |property| PropertyAnswer {
+        property,
+        verdict: Verdict::Holds,
+        text: String::new(),
+        nodes: vec!["p".into()],
+        trace: Some(Trace::default()),
+        marking: Some([("p", u64::MAX.into())].into_iter().collect()),
+    };
+    let greatest = GreatestValue {
+        sum: "p".into(),
+        verdict: Verdict::Computed,
+        value: Some(infinite),
+        at_least: Some(one),
+        at_most: None,
+        text: String::new(),
+        trace: None,
+        marking: None,
+    };
+    let report = AnalysisReport {
+        answers: StandardProperty::ALL.map(answer).into(),
+        greatest: vec![greatest],
+        liveness: Some([("t", LivenessLevel::L3)].into_iter().collect()),
+        siphons: Listed { complete: true, list: vec![PlaceSet { places: vec![], marked: true }] },
+        ..AnalysisReport::new()
+    };
+    assert_fits("AnalysisReport", &report);
+    for technique in Technique::all() {
+        assert_fits("Decision", &Decision::by(technique).with([Means::Search]));
+    }
+    let states = [false, true].map(|error| GraphState { marking: Marking::default(), expanded: true, error });
+    let edge = GraphEdge { source: 0, target: 1, event: "t".into() };
+    assert_fits("StateGraph", &StateGraph { states: states.into(), edges: vec![edge], ..StateGraph::new() });
+    let edges = vec![EdgeLength { length: -1, edges: 2 }];
+    assert_fits("LevelGraph", &LevelGraph::new(vec![GraphLevel { states: 1, unexpanded: 1, edges }]));
+    assert_fits("CheckpointReport", &CheckpointReport::default());
+    let aspects = vec![AspectDifference { aspect: "name".into(), before: None, after: Some("a".into()) }];
+    let difference = Difference { change: ChangeKind::Added, id: "p".into(), name: None, aspects };
+    assert_fits("ComparisonReport", &ComparisonReport::new(vec![difference], [vec![], vec![]], vec![]));
 }
