@@ -3,6 +3,90 @@
 /** A number of tokens: a number, or a string of digits for one beyond 2^53. */
 export type Amount = number | string;
 
+/** The answer of `analyse`: every standard property of a net. */
+export interface AnalysisReport {
+  /** The version of this schema. */
+  schema: number;
+  /** The version of the program. */
+  version: string;
+  /** The file, as named by the user. */
+  file: string;
+  /** The file's format. */
+  format: string;
+  /** Always `analyse`. */
+  question: string;
+  /** The number of places. */
+  places: number;
+  /** The number of transitions. */
+  transitions: number;
+  /** The number of arcs. */
+  arcs: number;
+  /** The verdict over the requested properties, or `computed` if all properties were requested. */
+  verdict: Verdict;
+  /** The requested properties, in their usual order. Properties of workflows are included if the net is a workflow. */
+  answers: Array<PropertyAnswer>;
+  /** The number of reachable markings; `+inf` in an unbounded net. */
+  states: Count | null;
+  /** The number of firings from the reachable markings. */
+  firings: Count | null;
+  /** The number of reachable markings that enable no transition. */
+  deadlocks: Count | null;
+  /** The number of strongly connected components of the reachability graph that no edge leaves. */
+  terminal_components: Count | null;
+  /** The maximum number of tokens in each place. */
+  bounds: Record<string, Count> | null;
+  /** The liveness level of each transition. It is a lower bound unless all reachable markings were explored. */
+  liveness: Record<string, LivenessLevel> | null;
+  /** Weighted sums of tokens that no firing changes. */
+  place_invariants: ListedInvariant;
+  /** Firing counts that together have no effect. */
+  transition_invariants: ListedCountById;
+  /** The minimal siphons. */
+  siphons: ListedPlaceSet;
+  /** The minimal traps. */
+  traps: ListedPlaceSet;
+  /** The time used. */
+  time_s: Timings;
+  /** The condition on the markings in which the process ends, if it does not end in a sink. */
+  final_condition?: string | null;
+  /** The greatest values of the requested sums. */
+  greatest?: Array<GreatestValue>;
+  /** What the user should know about the answers, and suggested actions. */
+  hints?: Array<Hint>;
+  /** The name of the net. */
+  name?: string | null;
+  /** The names of the places and transitions whose name differs from the id. */
+  names?: Record<string, string>;
+  /** The id of the net in the file. */
+  net?: string | null;
+  /** The stages of the plan, if requested. */
+  plan?: Array<Stage>;
+  /** The sink of the workflow net. */
+  sink?: string | null;
+  /** The source of the workflow net. */
+  source?: string | null;
+  /** The analysed net, if the file's own net is coloured and was unfolded. */
+  unfolding?: Unfolding | null;
+  /** Problems in the file that did not prevent its use. */
+  warnings?: Array<Diagnostic>;
+}
+
+/** The answer to one of the checked properties. */
+export interface Answer {
+  /** The property as text: `always tokens(p) <= 3`. */
+  property: string;
+  /** Whether the property holds. */
+  verdict: Verdict;
+  /** Why the verdict is unknown. */
+  reason: Reason | null;
+  /** A run to a state that refutes an `always`, or that satisfies a `reach`. */
+  trace: Trace | null;
+  /** What decided the property, if it was decided. */
+  decided_by?: Decision | null;
+  /** The name of the property, if it comes from a file that gives it one. */
+  name?: string | null;
+}
+
 /** A change of an arc. Omitted members stay, and `null` removes a member. */
 export interface ArcChange {
   /** The arc. It must be unique. */
@@ -84,6 +168,76 @@ export interface Capabilities {
   memory_bytes: number;
 }
 
+/** A place before and after a firing. */
+export interface Change {
+  /** The place's id. */
+  place: string;
+  /** The contents of the place before the step. */
+  before: Tokens;
+  /** The contents of the place after the step. */
+  after: Tokens;
+}
+
+/** A channel. */
+export interface ChannelStructure {
+  /** The name of the channel. */
+  name: string;
+  /** The number of messages that the channel holds; 0 if sender and receiver move together. */
+  capacity: number;
+  /** The types of the values in a message, if they are declared. */
+  items: Array<string> | null;
+  /** The number of bits of the buffer in a state. */
+  bits: number;
+}
+
+/** The checkpoints of a search. */
+export interface Checkpoint {
+  /** The directory, as given by the user. */
+  directory: string;
+  /** Why the newest checkpoint is not from the end of the search, if a file could not be written. */
+  problem?: string | null;
+}
+
+/** A place with colours. */
+export interface ColouredPlace {
+  /** The id of the place. */
+  id: string;
+  /** The name of the place's sort. */
+  sort: string;
+  /** The number of initial tokens; null if it is known only after an evaluation. */
+  tokens: Count | null;
+  /** The initial tokens, in words. */
+  initial: string;
+  /** The name, if it differs from the id. */
+  name?: string | null;
+}
+
+/** A coloured net in the form its file has, without unfolding it. */
+export interface ColouredStructure {
+  /** The declared sorts that are used, in the order of the file. */
+  sorts: Array<SortStructure>;
+  /** The variables, with the names of their sorts. */
+  variables: Record<string, string>;
+  /** The places. */
+  places: Array<ColouredPlace>;
+  /** The transitions. */
+  transitions: Array<ColouredTransition>;
+  /** The distinct inscriptions, each with the number of arcs that bear it, the most frequent first. Reset arcs have none. */
+  inscriptions: Record<string, number>;
+}
+
+/** A transition with variables. */
+export interface ColouredTransition {
+  /** The id of the transition. */
+  id: string;
+  /** The guard in words, if there is one. */
+  guard: string | null;
+  /** The variables of the guard, the code and the arcs, in the order of their declaration. */
+  variables: Array<string>;
+  /** The name, if it differs from the id. */
+  name?: string | null;
+}
+
 /** `net/convert`: returns the text of a net in another format. */
 export interface Convert {
   /** The net. */
@@ -102,12 +256,83 @@ export interface Converted {
   lost: Array<string>;
 }
 
+/** A natural number: a string of digits beyond 2^53, and `"+inf"` for infinity. */
+export type Count = number | string;
+
+/** The minimal coverability set of an unbounded net. */
+export interface Coverable {
+  /** The number of markings in the set. */
+  markings: Count;
+  /** All places with unboundedly many tokens in reachable markings; the others are bounded. */
+  unbounded_places: Array<string>;
+}
+
+/** How a question was decided. */
+export interface Decision {
+  /** The technique that decided the question. */
+  technique: Technique;
+  /** A proof in lines for people. Places of the reduced net, if there is one, appear by their ids between backticks. */
+  proof?: Array<string>;
+  /** The other means used. */
+  with?: Array<Means>;
+}
+
+/** The statistics of a depth-bounded search. */
+export interface Depth {
+  /** The requested depth. */
+  bound: number;
+  /** The growth of the bound from round to round. */
+  increment: number;
+  /** Whether every reachable state lies within the depth, so that the search was exhaustive. */
+  complete: boolean;
+  /** The number of firings within which all states were explored: the bound, unless the search was stopped. */
+  explored: number;
+  /** The number of rounds begun. */
+  rounds: Count;
+  /** The number of times a state was explored again. */
+  revisits: Count;
+  /** The number of events fired again to reach frontier states. */
+  replayed: Count;
+  /** The time for these events, in seconds. */
+  replay_s: number;
+  /** The maximum number of frontier states at a time. */
+  peak_frontier: Count;
+  /** The maximum memory of the frontier, in bytes. */
+  peak_frontier_bytes: number;
+}
+
 /** `net/info`: describes a net without exploring it. */
 export interface Describe {
   /** The net. */
   net: string;
   /** Whether to describe the unfolding of a coloured net. */
   unfold?: boolean;
+}
+
+/** A message about a file. */
+export interface Diagnostic {
+  /** The severity. */
+  severity: Severity;
+  /** The problem. */
+  message: string;
+  /** The column of the first character in characters, from 1. */
+  column?: number;
+  /** The id of the element concerned. */
+  element?: string | null;
+  /** The number of bytes before the end. */
+  end?: number;
+  /** The column of the end in characters, from 1. */
+  end_column?: number;
+  /** The line of the end, from 1. */
+  end_line?: number;
+  /** The expected input. */
+  expected?: string | null;
+  /** A suggested action. */
+  help?: string | null;
+  /** The line of the first character, from 1. */
+  line?: number;
+  /** The number of bytes before the part, in UTF-8 without a byte order mark. */
+  start?: number;
 }
 
 /** The meaning of a negative difference of multisets. */
@@ -150,7 +375,7 @@ export interface Drawing {
 /** The answer to `graph/states`. */
 export interface DrawnStates {
   /** States and edges, as `sanderling graph --to json` writes them. */
-  graph: any;
+  graph: StateGraph;
   /** How wide the drawing is. */
   width: number;
   /** How high it is. */
@@ -224,6 +449,22 @@ export interface Edits {
   edits: Array<Edit>;
 }
 
+/** The size of a state under an encoding. */
+export interface Encoding {
+  /** The name of the encoding. */
+  name: string;
+  /** The number of bits of a state. */
+  bits_per_state: number;
+}
+
+/** The explored part, if it is not the whole state space. */
+export interface Explored {
+  /** The number of states visited, over all searches. */
+  states: Count;
+  /** The number of firings from the expanded states. */
+  firings: Count;
+}
+
 /** Why an analysis has no report. */
 export interface Failed {
   /** The code, as for an error of a request. */
@@ -243,7 +484,7 @@ export interface Finished {
   /** Why there is no report. */
   error?: Failed | null;
   /** The report, as `sanderling --format json` prints it. */
-  report?: any;
+  report?: Report | AnalysisReport;
 }
 
 /** `simulation/fire`: fires a transition. */
@@ -264,6 +505,49 @@ export interface FormatName {
   description: string;
   /** The extensions of its files. */
   extensions: Array<string>;
+}
+
+/** A firing from one state to another. */
+export interface GraphEdge {
+  /** The source state. */
+  source: number;
+  /** The target state. */
+  target: number;
+  /** The transition's id, with its binding if it has one. */
+  event: string;
+}
+
+/** A state. */
+export interface GraphState {
+  /** The marking. */
+  marking: Record<string, Tokens>;
+  /** Whether the graph has the edges of this state. If the search ended early, some states have none. */
+  expanded: boolean;
+  /** Whether this is the error state, to which all undefined events lead, and not a marking. */
+  error?: boolean;
+}
+
+/** An integer: a string of digits beyond 2^53, and `"+inf"` for infinity. */
+export type Greatest = number | string;
+
+/** The greatest value of a sum, or known bounds of it. */
+export interface GreatestValue {
+  /** The sum, as given by the user. */
+  sum: string;
+  /** `computed` or `unknown`. */
+  verdict: Verdict;
+  /** The greatest value, if it is known. */
+  value: Greatest | null;
+  /** A value that some reachable marking is known to have. */
+  at_least: Greatest | null;
+  /** A value that no reachable marking exceeds, if one is known. */
+  at_most: Greatest | null;
+  /** How the value is known, or why it is not, in one line for people. */
+  text: string;
+  /** The marking at the end of the run. */
+  marking?: Record<string, Tokens> | null;
+  /** A run to a marking with the greatest value. If there is no greatest value, a run that can continue for ever and raises the sum. */
+  trace?: Trace | null;
 }
 
 /** Some nodes of a net. */
@@ -309,10 +593,55 @@ export interface Groups {
   links: Array<Link>;
 }
 
+/** A hint about an answer or a net. */
+export interface Hint {
+  /** The subject. */
+  kind: HintKind;
+  /** The hint, for people. */
+  message: string;
+  /** The condition for `deadlock --except` that excludes the subject of the hint, if there is one. */
+  except?: string | null;
+}
+
+/** The subject of a hint. */
+export type HintKind =
+  /** No place has an initial token: the initial marking is probably missing in the file. */
+  | "no_tokens"
+  /** The deadlock found is a marking in which runs of the model are meant to end. */
+  | "meant_end"
+  /** The effect of the file's final markings on the answer. */
+  | "final_markings"
+  /** Bindings are never enabled because differences of multisets are not cut off at zero. */
+  | "differences"
+  /** The property process of a program was not checked, or accepts nothing. */
+  | "property_process";
+
+/** The statistics of a search that may have omitted states. */
+export interface Inexact {
+  /** The number of states discovered, a lower bound of the number of states. */
+  states_at_least: Count;
+  /** The number of firings from the expanded states. */
+  firings_at_least: Count;
+  /** The number of dead states discovered. */
+  deadlocks_at_least: Count;
+  /** The expected number of states that were mistaken for others. */
+  expected_omissions: number;
+  /** An approximate upper bound of the probability that any state was. */
+  omission_probability: number;
+}
+
 /** `initialize`: requests the capabilities of the server. It is optional, and possible at any time. */
 export interface Initialize {
   /** The name of the client, for logs. */
   client?: string | null;
+}
+
+/** A place invariant with natural weights. The weighted sum of tokens is the same in every reachable marking, and bounds each place of the sum. */
+export interface Invariant {
+  /** The weight of each place in the sum. */
+  weights: Record<string, Count>;
+  /** The value of the sum. */
+  value: Count;
 }
 
 /** A kind of net. */
@@ -336,6 +665,28 @@ export type Kinds =
   | "read"
   /** An arc that empties the place. */
   | "reset";
+
+/** The packed form of a marking. */
+export interface Layout {
+  /** The chosen encoding. */
+  encoding: string;
+  /** The number of bits of a state in the chosen encoding. */
+  bits_per_state: number;
+  /** The number of 64-bit words of a state in the chosen encoding. */
+  words_per_state: number;
+  /** The size of a state in each encoding. */
+  encodings: Array<Encoding>;
+  /** Why this encoding was chosen, in words. */
+  encoding_why: string;
+  /** The default store of a search. */
+  store: string;
+  /** Why this store is the default, in words. */
+  store_why: string;
+  /** The approximate size of a state in each store. */
+  stores: Array<StoreEstimate>;
+  /** The slots, in the order of the places. */
+  slots: Array<Slot>;
+}
 
 /** An arc. */
 export interface Line {
@@ -362,6 +713,43 @@ export interface Link {
   /** The points between its ends, x and y. */
   bends?: Array<[number, number]>;
 }
+
+/** A list that may be incomplete. */
+export interface ListedCountById {
+  /** Whether the list is complete. Otherwise there was no time or room for more, or the list was not requested. */
+  complete: boolean;
+  /** The entries found. */
+  list: Array<Record<string, Count>>;
+}
+
+/** A list that may be incomplete. */
+export interface ListedInvariant {
+  /** Whether the list is complete. Otherwise there was no time or room for more, or the list was not requested. */
+  complete: boolean;
+  /** The entries found. */
+  list: Array<Invariant>;
+}
+
+/** A list that may be incomplete. */
+export interface ListedPlaceSet {
+  /** Whether the list is complete. Otherwise there was no time or room for more, or the list was not requested. */
+  complete: boolean;
+  /** The entries found. */
+  list: Array<PlaceSet>;
+}
+
+/** The liveness of a transition (Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989). In a net with finitely many markings, L2 and L3 are equal. */
+export type LivenessLevel =
+  /** The transition can never fire: it is dead. */
+  | "L0"
+  /** The transition can fire. */
+  | "L1"
+  /** The transition can fire any finite number of times. */
+  | "L2"
+  /** The transition can fire infinitely often in one run. */
+  | "L3"
+  /** The transition can always be enabled again: it is live. */
+  | "L4";
 
 /** `net/load`: loads a net from a file or a text. */
 export interface Load {
@@ -404,7 +792,7 @@ export interface Loaded {
   /** The number of arcs. */
   arcs: number;
   /** Warnings about the file: diagnostics, with the part of the file that they refer to. */
-  warnings: Array<any>;
+  warnings: Array<Diagnostic>;
 }
 
 /** A location of a process. */
@@ -417,6 +805,45 @@ export interface Location {
   y: number;
   /** Whether no other process may move there. */
   is_committed: boolean;
+}
+
+/** A means used with a technique. */
+export type Means =
+  /** A search, used with a proof: it found a marking that reaches the proved bound. */
+  | "search"
+  /** Stubborn sets, which chose the events of the search. */
+  | "stubborn_sets"
+  /** Structural reduction of the net that was searched, or that the proof is about. */
+  | "structural_reduction"
+  /** A random walk, either instead of the search or before it. */
+  | "random_walk"
+  /** Unfolding of a coloured net. */
+  | "unfolding";
+
+/** An undefined event, and the run to it. */
+export interface ModelError {
+  /** The undefined operation: `a division by zero`. */
+  message: string;
+  /** The id of the transition that is undefined. */
+  event: string;
+  /** The run; its last step is the undefined one. */
+  trace: Trace;
+  /** The processes that would move, with the lines of their transitions. */
+  moves?: Array<Move>;
+}
+
+/** A process that moves. */
+export interface Move {
+  /** The name of the process. */
+  process: string;
+  /** The line of its transition in the file, from 1. */
+  line: number;
+  /** The column, in characters, from 1. */
+  column: number;
+  /** The control location before. */
+  from: string;
+  /** The control location after. */
+  to: string;
 }
 
 /** A new arc. */
@@ -475,10 +902,47 @@ export interface Node {
   note?: string | null;
 }
 
+/** The status of a file's claim that its nested units are safe. */
+export type NupnClaim = NupnClaimNone | NupnClaimUnchecked | NupnClaimHolds | NupnClaimRefuted;
+
+/** The claim holds in every reachable state. */
+export interface NupnClaimHolds {
+  status: "holds";
+}
+
+/** The file makes no claim. */
+export interface NupnClaimNone {
+  status: "none";
+}
+
+/** The claim is false. */
+export interface NupnClaimRefuted {
+  status: "refuted";
+  /** Two places, or one with more than one token, that refute the claim. */
+  places: Array<string>;
+  /** A marking that refutes the claim. */
+  marking: Record<string, Tokens>;
+}
+
+/** The file claims safe units, and the claim has not been checked in every reachable state. */
+export interface NupnClaimUnchecked {
+  status: "unchecked";
+}
+
 /** The parameters of requests about a net: `net/unfold`, `net/unload`, `simulation/enabled` and `simulation/undo`. */
 export interface OfNet {
   /** The net. */
   net: string;
+}
+
+/** The disk use of a store, in bytes. */
+export interface OnDisk {
+  /** The maximum size of the files at a time. */
+  peak_bytes: number;
+  /** The number of bytes written. */
+  bytes_written: number;
+  /** The number of bytes read. */
+  bytes_read: number;
 }
 
 /** The meaning of the nodes of an unfolding, by their ids. */
@@ -513,6 +977,32 @@ export interface PlaceOrigin {
   colour?: string | null;
 }
 
+/** A set of places, and whether the initial marking has a token in it. */
+export interface PlaceSet {
+  /** The ids of the places. */
+  places: Array<string>;
+  /** Whether one of them is marked. */
+  marked: boolean;
+}
+
+/** Statistics of one process. */
+export interface Process {
+  /** The address of the process. */
+  host: string;
+  /** The number of states that the process stores. */
+  states: Count;
+  /** The number of firings from the states that the process expanded. */
+  firings: Count;
+  /** The maximum memory of the process, in bytes. */
+  peak_memory_bytes: number;
+  /** The number of bytes sent to the other processes. */
+  sent_bytes: number;
+  /** The number of bytes received from the other processes. */
+  received_bytes: number;
+  /** The time spent waiting for the other processes, in seconds. */
+  waited_s: number;
+}
+
 /** A transition of a process. */
 export interface ProcessStep {
   /** The location that it leaves, by name. */
@@ -531,6 +1021,40 @@ export interface ProcessStep {
   communication?: string | null;
   /** What has to hold for it, in words; with what the other side asks for, where both move together. */
   guard?: string | null;
+}
+
+/** A process. */
+export interface ProcessStructure {
+  /** The name of the process. */
+  name: string;
+  /** The line of its start, from 1. */
+  line: number | null;
+  /** The number of control locations. */
+  locations: number;
+  /** The control locations in which no other process may move. */
+  committed: Array<string>;
+  /** The number of transitions of the net in which the process moves, alone or with another process. */
+  transitions: number;
+  /** The number of bits of the control location in a state. */
+  bits: number;
+  /** The variables of the process. */
+  variables: Array<VariableStructure>;
+}
+
+/** Processes, variables and channels, in the order of the file. */
+export interface ProgramStructure {
+  /** The processes. */
+  processes: Array<ProcessStructure>;
+  /** The variables of all processes. */
+  variables: Array<VariableStructure>;
+  /** The channels. */
+  channels: Array<ChannelStructure>;
+  /** The number of assertions. */
+  assertions: number;
+  /** The parts of the file that are ignored on purpose, in words. */
+  left_out: Array<string>;
+  /** The number of bits of a state in which every variable has the width of its type. */
+  declared_bits: number;
 }
 
 /** The notification `analysis/progress`, a few times a second. */
@@ -553,14 +1077,83 @@ export interface Progress {
   elapsed_s: number;
 }
 
-/** The kind of a question. */
+/** The answer about a property, with its evidence. */
+export interface PropertyAnswer {
+  /** The property. */
+  property: StandardProperty;
+  /** `holds`, `violated` or `unknown`. */
+  verdict: Verdict;
+  /** How the verdict is known, or why it is not, in one line for people. */
+  text: string;
+  /** The marking at the end of the run. */
+  marking?: Record<string, Tokens> | null;
+  /** The places and transitions that show the verdict. */
+  nodes?: Array<string>;
+  /** A run to a marking that shows the verdict. */
+  trace?: Trace | null;
+}
+
+/** The question of a search. */
 export type Question =
   /** The statistics of the state space. */
   | "explore"
-  /** Whether there is a deadlock. */
+  /** Freedom from deadlock. */
   | "deadlock"
-  /** Whether properties hold. */
+  /** Whether one or more properties hold. */
   | "check";
+
+/** The reason for an `unknown` verdict, or for an incomplete exploration. */
+export type Reason =
+  /** The search reached its memory limit. */
+  | "memory_limit"
+  /** The search reached its time limit. */
+  | "time_limit"
+  /** The search reached its limit on states. */
+  | "state_limit"
+  /** The store has no more numbers for states. */
+  | "store_full"
+  /** The states that must not be forgotten exceed the memory. */
+  | "tree_too_large"
+  /** Forgotten states were rediscovered too often. */
+  | "revisit_limit"
+  /** The temporary file with the paths to states could not be written or read. */
+  | "trace_lost"
+  /** A temporary file with states could not be created, written or read. */
+  | "disk_failed"
+  /** The disk has no room left for states. */
+  | "disk_full"
+  /** The search reached its limit on disk space. */
+  | "disk_limit"
+  /** Every state found was explored, but the store may have mistaken states for others. */
+  | "not_exhaustive"
+  /** States exist beyond the requested depth. */
+  | "depth_limit"
+  /** One of the processes of the search was lost. */
+  | "peer_lost"
+  /** The user stopped the search. */
+  | "cancelled"
+  /** The net has infinitely many states: some places grow without bound. */
+  | "unbounded"
+  /** A place would hold more than 2^64 − 1 tokens. */
+  | "token_overflow"
+  /** The model is undefined in a reachable marking: a division by zero, for example. */
+  | "model_error"
+  /** The net is coloured, and its unfolding exceeds the limit. */
+  | "unfolding_too_large"
+  /** The net uses a feature that the analysis does not support. */
+  | "unsupported"
+  /** The property is invalid or not supported. */
+  | "not_understood";
+
+/** The net that was searched instead of the user's. */
+export interface ReducedNet {
+  /** The number of places. */
+  places: number;
+  /** The number of transitions. */
+  transitions: number;
+  /** The effect of each rule, in the order of their application; rules without effect are left out. */
+  rules: Array<RuleStatistics>;
+}
 
 /** A node to remove. */
 export interface Removed {
@@ -584,12 +1177,236 @@ export interface Replay {
   marking?: Record<string, any> | null;
 }
 
+/** Whether a stored trace is a run of a net. */
+export interface ReplayReport {
+  /** The version of this schema. */
+  schema: number;
+  /** The version of the program. */
+  version: string;
+  /** The net's file. */
+  file: string;
+  /** The net's format. */
+  format: string;
+  /** Always `replay`. */
+  question: string;
+  /** The file of the trace. */
+  trace_file: string;
+  /** `holds` if every step is a firing of the net, `violated` if one is not. */
+  verdict: Verdict;
+  /** The number of steps of the trace. */
+  steps: number;
+  /** The number of the first step that is not a firing, from 1; 0 if the initial marking differs. */
+  failed_step: number | null;
+  /** The problem with this step. */
+  problem: string | null;
+  /** The marking reached. */
+  marking: Record<string, Tokens>;
+  /** Whether no transition is enabled in this marking. */
+  deadlock: boolean;
+  /** What is undefined about the last step, if the trace leads to a model error. */
+  error?: string | null;
+}
+
+/** The result of a search, with its cost. `docs/json.md` describes every key. */
+export interface Report {
+  /** The version of this schema. */
+  schema: number;
+  /** The version of the program. */
+  version: string;
+  /** The file, as named by the user. */
+  file: string;
+  /** The file's format. */
+  format: string;
+  /** The question. */
+  question: Question;
+  /** The verdict. */
+  verdict: Verdict;
+  /** Why the verdict is unknown, or why not everything was explored. With a model error the verdict is `violated`. */
+  reason: Reason | null;
+  /** The number of states discovered; `+inf` in an unbounded net. It is null if states were forgotten, since rediscoveries are then unknown (see `retention`). It is also null with an inexact store (see `store`), and if a reduction left out states (see `explored`). */
+  states: Count | null;
+  /** The number of firings from the expanded states; null as for the states. */
+  firings: Count | null;
+  /** The number of deadlocks among the expanded states. It is null as for the states, unless at most one was visited. It is also null if an incomplete search has found none. */
+  deadlocks: Count | null;
+  /** The maximum number of tokens in one place, over the initial and all expanded states of the net that was searched. Null if it was not measured. */
+  max_tokens_in_place: Count | null;
+  /** The maximum number of tokens in one marking, over the initial and all expanded states of the net that was searched. Null if it was not measured. */
+  max_tokens_in_marking: Count | null;
+  /** The number of bits of a stored state. */
+  bits_per_state: number;
+  /** The number of states in each level of a breadth-first search, if requested. */
+  levels: Array<Count> | null;
+  /** Whether every reachable state was expanded. */
+  exhaustive: boolean;
+  /** A run to the state that decides the verdict. With several properties it belongs to the first violated one. */
+  trace: Trace | null;
+  /** The status of the file's claim that its nested units are safe. */
+  nupn_claim: NupnClaim;
+  /** The time used. */
+  time_s: Timings;
+  /** The maximum memory counted at one time, in bytes: the store, the open states and the structures between them. */
+  peak_memory_bytes: number;
+  /** The memory of the store alone at the end, in bytes. */
+  store_bytes: number;
+  /** The options of the search. */
+  options: Record<string, any>;
+  /** The answers to the properties, in the order of the request, then to the assertions of the model. */
+  answers?: Array<Answer>;
+  /** The maximum number of tokens in each place, over the initial and all expanded states, if requested. */
+  bounds?: Record<string, Count> | null;
+  /** The checkpoints of the search, if any were requested. */
+  checkpoint?: Checkpoint | null;
+  /** The transitions that no expanded state enables, if requested. */
+  dead_transitions?: Array<string> | null;
+  /** How freedom from deadlock was decided. */
+  decided_by?: Decision | null;
+  /** Statistics of a depth-bounded search, if one was requested. */
+  depth?: Depth | null;
+  /** For freedom from deadlock: the excluded dead markings, as a condition. */
+  except?: string | null;
+  /** The explored part, if a reduction has left out states, or a proof made a search unnecessary. */
+  explored?: Explored | null;
+  /** What the user should know about the answer, and suggested actions. */
+  hints?: Array<Hint>;
+  /** The model error, if the search ended with one. */
+  model_error?: ModelError | null;
+  /** The names of the mentioned places and transitions by their ids, if they have a unique name. */
+  names?: Record<string, string>;
+  /** The id of the net in the file. */
+  net?: string | null;
+  /** The stages of the plan, if requested. */
+  plan?: Array<Stage>;
+  /** Statistics of each process, if several searched together. */
+  processes?: Array<Process>;
+  /** Whether the model was written as a program of processes. Then each place holds one token with a value, and numbers of tokens are meaningless. */
+  program?: boolean;
+  /** A detailed reason, for people. */
+  reason_text?: string | null;
+  /** The net that was searched instead of the user's, if structural rules have reduced it. */
+  reduced_net?: ReducedNet | null;
+  /** Statistics of forgotten states, if states may have been forgotten. */
+  retention?: Retention | null;
+  /** The extent of the comparison with the net's reference semantics. */
+  self_check?: SelfCheck | null;
+  /** Statistics of the store. */
+  store?: Store | null;
+  /** A proof that the net is unbounded, if one was found. */
+  unbounded?: UnboundedProof | null;
+  /** The analysed net, if the user's net is coloured and was unfolded. */
+  unfolding?: Unfolding | null;
+  /** Problems in the file that did not prevent its use. */
+  warnings?: Array<Diagnostic>;
+}
+
 /** `simulation/reset`: restarts the token game. */
 export interface Reset {
   /** The net. */
   net: string;
   /** The marking in which the game begins, instead of the initial one, in the form of reports: the contents of places by their ids. Other places are empty. */
   marking?: Record<string, any> | null;
+}
+
+/** The statistics of a search that may forget states. */
+export interface Retention {
+  /** The number of visits: states discovered, including rediscoveries. */
+  visits: Count;
+  /** The number of rediscoveries. It is approximate if the number of states is an estimate, and null if there is no estimate. */
+  revisits: Count | null;
+  /** The number of firings from expanded states, counted for every visit. */
+  visited_firings: Count;
+  /** The number of dead states, counted for every visit. */
+  visited_deadlocks: Count;
+  /** The number of times a state was forgotten. */
+  forgotten: Count;
+  /** The number of states discovered before the first one was forgotten. */
+  forgetting_since: Count | null;
+  /** The maximum number of states stored at a time. */
+  peak_stored: Count;
+  /** The maximum number of states on the termination-detection tree at a time. */
+  peak_tree: Count;
+  /** The relative standard error of this estimate. */
+  standard_error?: number | null;
+  /** The approximate number of distinct states, if the exact one is unknown and can be estimated. */
+  states_estimate?: Count | null;
+  /** Statistics of the sweep-line, if it was used. */
+  sweep?: Sweep | null;
+  /** The number of states kept only because others were reconstructed from them, until those were forgotten. Present if the store reconstructs states. */
+  vetoes?: Count | null;
+}
+
+/** The effect of a rule. */
+export interface RuleStatistics {
+  /** The name of the rule. */
+  rule: string;
+  /** The number of applications. */
+  applications: number;
+  /** The number of places removed. */
+  places: number;
+  /** The number of transitions removed, minus the number of new ones. */
+  transitions: number;
+}
+
+/** The extent to which a search compared its steps with the reference semantics of the net. A difference is not a report but a `Failure`. */
+export interface SelfCheck {
+  /** `none`, `sample` or `all`. */
+  mode: string;
+  /** The number of states compared, over all searches and walks. */
+  states_checked: Count;
+}
+
+/** The severity of a diagnostic. */
+export type Severity =
+  /** The file can be used. */
+  | "warning"
+  /** The file cannot be used. */
+  | "error";
+
+/** The evidence for a claim about a marking on a run. */
+export type ShownBy =
+  /** The rest of the run itself. */
+  | "run"
+  /** A run that branches off at the marking. */
+  | "branch"
+  /** No run: the claim is about all runs from the marking. */
+  | "nothing";
+
+/** The part of the packed marking for one place. */
+export interface Slot {
+  /** The id of the place. */
+  place: string;
+  /** The width in bits. */
+  bits: number;
+  /** The proved maximum number of tokens. */
+  bound: Count | null;
+  /** How the width was determined, in words. */
+  origin: string;
+  /** The minimum and maximum number that the token may be, or each cell of an array, if the place holds one token with a value. */
+  range?: [number, number] | null;
+}
+
+/** A sort. */
+export interface SortStructure {
+  /** The name by which places and variables refer to the sort. */
+  name: string;
+  /** A description in words. */
+  text: string;
+  /** The number of values; null if there are infinitely many, or 2^64 or more. */
+  values: Count | null;
+}
+
+/** A stage of a plan: one technique, for all goals that it was tried on. */
+export interface Stage {
+  /** The technique, such as `small search`. */
+  name: string;
+  /** The number of open goals or properties that it was tried on. */
+  tried: number;
+  /** The number of these that it decided. */
+  decided: number;
+  /** The number of states that it visited, with repetitions; 0 if it visits none, or if they are not counted. */
+  states: Count;
+  /** The time that it took, in seconds. */
+  time_s: number;
 }
 
 /** `analysis/standard`: decides the standard properties of a place/transition net, or of the unfolding of a coloured net. The answer is the notification `analysis/result`. */
@@ -605,7 +1422,7 @@ export interface Standard {
   /** The memory limit of the analysis, in bytes. The default is a quarter of the server's memory. */
   memory_bytes?: number | null;
   /** The properties to decide. The default is all of them, with invariants, siphons and traps. */
-  only?: Array<StandardOnly>;
+  only?: Array<StandardProperty>;
   /** The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line. */
   options?: StandardOptions;
   /** The sink place of the workflow. The default is the only place without outputs. */
@@ -613,37 +1430,6 @@ export interface Standard {
   /** The source place of the workflow, by its id or unique name. The default is the only place without inputs. */
   source?: string | null;
 }
-
-export type StandardOnly =
-  | "ordinary"
-  | "pure"
-  | "state_machine"
-  | "marked_graph"
-  | "free_choice"
-  | "extended_free_choice"
-  | "asymmetric_choice"
-  | "connected"
-  | "strongly_connected"
-  | "conservative"
-  | "structurally_bounded"
-  | "consistent"
-  | "repetitive"
-  | "siphon_trap"
-  | "workflow_net"
-  | "bounded"
-  | "safe"
-  | "deadlock_free"
-  | "quasi_live"
-  | "live"
-  | "reversible"
-  | "home_marking"
-  | "persistent"
-  | "option_to_complete"
-  | "proper_completion"
-  | "no_dead_transition"
-  | "relaxed_sound"
-  | "weakly_sound"
-  | "sound";
 
 /** The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line. */
 export interface StandardOptions {
@@ -659,16 +1445,77 @@ export interface StandardOptions {
   time?: string | number | null;
 }
 
+/** A standard property of a net, which either holds or not. */
+export type StandardProperty =
+  /** All weights are 1. */
+  | "ordinary"
+  /** No place is an input and an output of the same transition. */
+  | "pure"
+  /** Every transition has one input and one output. */
+  | "state_machine"
+  /** Every place has one input and one output. */
+  | "marked_graph"
+  /** Of two transitions that share an input, neither has another one. */
+  | "free_choice"
+  /** Transitions that share an input share all of them. */
+  | "extended_free_choice"
+  /** Where two places share an output, all outputs of one are outputs of the other. */
+  | "asymmetric_choice"
+  /** The net is in one piece. */
+  | "connected"
+  /** There is a path from every node to every other one. */
+  | "strongly_connected"
+  /** A weighted sum of all places never changes, whatever the initial marking. */
+  | "conservative"
+  /** No initial marking makes the net unbounded. */
+  | "structurally_bounded"
+  /** Firing counts of all transitions have no effect together. */
+  | "consistent"
+  /** Firing counts of all transitions take no token away together. */
+  | "repetitive"
+  /** Every siphon contains a marked trap. */
+  | "siphon_trap"
+  /** One place is a source, one a sink, and everything is on a path between them. */
+  | "workflow_net"
+  /** No place can hold more than some number of tokens. */
+  | "bounded"
+  /** No place can hold more than one token. */
+  | "safe"
+  /** Every reachable marking enables a transition. */
+  | "deadlock_free"
+  /** Every transition can fire. */
+  | "quasi_live"
+  /** Every transition can always be made to fire again. */
+  | "live"
+  /** The initial marking can always be reached again. */
+  | "reversible"
+  /** Some marking can be reached from every reachable marking. */
+  | "home_marking"
+  /** No firing disables another transition. */
+  | "persistent"
+  /** The workflow can always end. */
+  | "option_to_complete"
+  /** Where the workflow ends, nothing is left behind. */
+  | "proper_completion"
+  /** Every transition of the workflow can fire. */
+  | "no_dead_transition"
+  /** Every transition is on a run from the beginning of the workflow to its end. */
+  | "relaxed_sound"
+  /** The workflow can always end, and leaves nothing behind. */
+  | "weakly_sound"
+  /** The workflow can always end, leaves nothing behind, and every transition can fire. */
+  | "sound";
+
 /** The answer to every request `simulation/…`: the state of the token game. */
 export interface Standing {
   /** The number of firings since the game began. */
   steps: number;
   /** The contents of the marked places, by id. */
-  marking: Record<string, any>;
+  marking: Record<string, Tokens>;
   /** The enabled steps, with `event`, the id of the transition, and `binding`. A step with `error` is undefined. */
-  enabled: Array<any>;
+  enabled: Array<Step>;
   /** After a firing: the step, with its changes. */
-  fired?: any;
+  fired?: Step;
 }
 
 /** `analysis/start`: starts the analysis of a question about a net. The answer is the notification `analysis/result`. */
@@ -773,6 +1620,28 @@ export interface Started {
   waits: boolean;
 }
 
+/** States and edges. A state's number is its position; the initial state is number 0. */
+export interface StateGraph {
+  /** The version of this schema. */
+  schema: number;
+  /** The version of the program. */
+  version: string;
+  /** The net's file. */
+  file: string;
+  /** The net's format. */
+  format: string;
+  /** Always `graph`. */
+  question: string;
+  /** Whether the graph has every reachable state with all its edges. */
+  exhaustive: boolean;
+  /** Why the graph is incomplete, if it is. */
+  reason: Reason | null;
+  /** The states in the order in which they were discovered. */
+  states: Array<GraphState>;
+  /** The edges, grouped by source in the order of the states. */
+  edges: Array<GraphEdge>;
+}
+
 /** `graph/states`: a small state space, drawn out. */
 export interface States {
   /** The net. */
@@ -781,6 +1650,246 @@ export interface States {
   coverability?: boolean;
   /** How many states at most: 300 if nothing is said, and never more than 2000. */
   max_states?: number | null;
+}
+
+/** A firing. */
+export interface Step {
+  /** The transition's id. */
+  event: string;
+  /** The values of the transition's variables; empty if the marking determines them. */
+  binding: Record<string, string>;
+  /** The places whose tokens changed, in the order of the net. */
+  changed: Array<Change>;
+  /** The communication, as the file writes it: `c!x + 1, c?v`. */
+  communication?: string | null;
+  /** What is undefined about this step, if it is a model error. It is then the last step, and leads to no marking. */
+  error?: string | null;
+  /** The processes that move, the sender before the receiver, if the model has processes. */
+  moves?: Array<Move>;
+  /** The transition's name, if it differs from the id. */
+  name?: string | null;
+}
+
+/** The store of a search. */
+export interface Store {
+  /** The name of the store, as a value of the option `store`. */
+  name: string;
+  /** Why this store was used, in words. */
+  why: string;
+  /** The memory at the end, in bytes. */
+  bytes: number;
+  /** The average memory of a stored state, in bytes; null if no state is stored. */
+  bytes_per_state: number | null;
+  /** The size of files, if states are on disk. */
+  disk?: OnDisk | null;
+  /** Statistics of omitted states, if the store is inexact. */
+  inexact?: Inexact | null;
+}
+
+/** The approximate size of a state in a store. */
+export interface StoreEstimate {
+  /** The name of the store, as a value of the option `store`. */
+  name: string;
+  /** The number of bytes of a state, with its share of the index. */
+  bytes_per_state: number;
+  /** The basis of the estimate, in words. */
+  basis: string;
+}
+
+/** A query stored in the file of a net. */
+export interface StoredQuery {
+  /** The name of the query, which may be empty. */
+  name: string;
+  /** The property, in our own language. */
+  property?: string | null;
+  /** Why the query has no property. */
+  why_not?: string | null;
+}
+
+/** The size of a reduced net. */
+export interface StructuralReduction {
+  /** Whether the reduction preserves the existence of a deadlock. */
+  deadlocks: boolean;
+  /** The places and transitions whose properties the reduction preserves. */
+  kept: Array<string>;
+  /** The number of remaining places. */
+  places: number;
+  /** The number of remaining and new transitions. */
+  transitions: number;
+  /** The number of remaining and new arcs. */
+  arcs: number;
+  /** Whether the rules proved that no deadlock is reachable. */
+  never_dead: boolean;
+  /** The effect of each rule, in the order of their application; rules without effect are left out. */
+  rules: Array<RuleStatistics>;
+}
+
+/** The answer of `info`: the structure of a net and its compiled form. */
+export interface StructureReport {
+  /** The version of this schema. */
+  schema: number;
+  /** The version of the program. */
+  version: string;
+  /** The file, as named by the user. */
+  file: string;
+  /** The file's format. */
+  format: string;
+  /** Always `info`. */
+  question: string;
+  /** The number of nets in the file. */
+  nets_in_file: number;
+  /** The number of places. */
+  places: number;
+  /** The number of transitions. */
+  transitions: number;
+  /** The number of arcs of all kinds, as in the file. */
+  arcs: number;
+  /** The number of arcs of each kind: `input`, `output`, `inhibitor`, `read`, `reset`. */
+  arcs_by_kind: Record<string, number>;
+  /** The greatest weight of an arc; null if a weight depends on variables. */
+  largest_weight: Count | null;
+  /** The number of tokens of all colours in the initial marking; null if it is known only after an evaluation. */
+  initial_tokens: Count | null;
+  /** The number of places with tokens in the initial marking. */
+  marked_places: number;
+  /** The number of places with a capacity. */
+  places_with_capacity: number;
+  /** The places to which no firing adds tokens. */
+  source_places: Array<string>;
+  /** The places from which no firing removes tokens. */
+  sink_places: Array<string>;
+  /** The transitions that consume no token. */
+  source_transitions: Array<string>;
+  /** The transitions that produce no token. */
+  sink_transitions: Array<string>;
+  /** The places and transitions without any arc. */
+  isolated_nodes: Array<string>;
+  /** The nested units, if the file has them. */
+  units: UnitTree | null;
+  /** Weighted sums of tokens that no firing changes. */
+  invariants: Array<Invariant>;
+  /** The places with a proved bound on their tokens, with the bound. */
+  bounds: Record<string, Count>;
+  /** The packed form of a marking; null for a coloured net that was not unfolded, and if there is a `reason`. */
+  layout: Layout | null;
+  /** Sorts, variables, guards and inscriptions, if the net is coloured and is described without unfolding it. */
+  coloured?: ColouredStructure | null;
+  /** What the user should know about the net, and suggested actions. */
+  hints?: Array<Hint>;
+  /** The name of the net. */
+  name?: string | null;
+  /** The id of the net in the file. */
+  net?: string | null;
+  /** Processes, variables and channels, if the model was written as a program. */
+  program?: ProgramStructure | null;
+  /** The queries stored in the file with its nets. */
+  queries?: Array<StoredQuery>;
+  /** Why there is no layout: the time ran out, or the user cancelled. Invariants and bounds may have been found before that. */
+  reason?: Reason | null;
+  /** The structural reduction of the net, if requested. */
+  reduction?: StructuralReduction | null;
+  /** The places with unboundedly many tokens, if they were determined; `bounds` then has all other places. */
+  unbounded_places?: Array<string>;
+  /** The described place/transition net, if the file's own net is coloured and was unfolded. */
+  unfolding?: Unfolding | null;
+  /** Problems in the file that did not prevent its use. */
+  warnings?: Array<Diagnostic>;
+}
+
+/** The statistics of a sweep-line. */
+export interface Sweep {
+  /** The number of sweeps over the states. */
+  sweeps: Count;
+  /** The number of persistent states. */
+  persistent: Count;
+  /** The maximum number of stored states with the same progress. */
+  largest_class: Count;
+}
+
+/** A technique that decides a question. */
+export type Technique =
+  | "initial_marking"
+  | "search"
+  | "pumping"
+  | "coverability"
+  | "reduction"
+  | "structure"
+  | "place_invariant"
+  | "state_equation"
+  | "trap"
+  | "siphon_trap"
+  | "state_equation_with_traps"
+  | "skeleton_structure"
+  | "skeleton_place_invariant"
+  | "skeleton_state_equation"
+  | "skeleton_trap"
+  | "skeleton_siphon_trap"
+  | "skeleton_state_equation_with_traps";
+
+/** The time of each phase, in seconds. */
+export interface Timings {
+  /** Reading the file. */
+  parse: number;
+  /** Compiling the net into the packed model. */
+  compile: number;
+  /** Exploring. */
+  search: number;
+  /** Computing the traces and replaying them on the net. */
+  replay: number;
+  /** The whole run. */
+  total: number;
+  /** Of the search: the time before it was interrupted, if it continued from a checkpoint. */
+  before?: number | null;
+  /** Of the search: finding and firing the events of states. This and the next three are omitted if they were not measured or do not apply; their time then belongs to another phase or to the rest. */
+  fire?: number | null;
+  /** Of the search: hashing the successors. */
+  hash?: number | null;
+  /** Of the search: looking up the successors, and storing the new ones. */
+  look_up?: number | null;
+  /** Of the search: managing states that may be forgotten, and forgetting them. */
+  retain?: number | null;
+}
+
+/** The value of a token. */
+export type TokenValue = number | string | Array<TokenValue>;
+
+/** The contents of a place. */
+export type Tokens = Count | TokenValue | Record<string, Count>;
+
+/** A run from the initial marking: firings, or a lasso of firings. */
+export interface Trace {
+  /** The initial marking. A trace written by hand may omit it. */
+  initial: Record<string, Tokens>;
+  /** The firings, in order. */
+  steps: Array<Step>;
+  /** The claims about parts of a branching-time formula along the run, by position. Without claims, the run alone proves the answer. */
+  branches?: Array<TraceBranch>;
+  /** The number of steps from which on claims are left out, because there were too many or it took too long. */
+  left_out_from?: number | null;
+  /** The locations of the program's property process along the run, if it accepts the run. */
+  property_process?: Watching | null;
+  /** For an infinite run: the position, from 0, of the first step that is repeated for ever. If it equals the number of steps, the final marking enables no transition and is itself repeated. */
+  repeated_from?: number | null;
+  /** Whether the run is known to be a shortest one that decides the question, if this matters. */
+  shortest?: boolean | null;
+  /** Why this is unknown, if a shortest run was requested. */
+  shortest_reason?: Reason | null;
+}
+
+/** A claim about the marking at a position of a run. */
+export interface TraceBranch {
+  /** The number of steps before the marking. */
+  after: number;
+  /** A part of the property: an operator with its operands. */
+  formula: string;
+  /** Whether the part holds or fails in the marking. */
+  holds: boolean;
+  /** The evidence for the claim. */
+  shown_by: ShownBy;
+  /** The run that branches off at the marking. */
+  trace?: Trace | null;
+  /** The number of steps before the last marking, if the claim is about several consecutive markings. */
+  until?: number | null;
 }
 
 /** A change of a transition. Omitted members stay, and `null` removes a member. */
@@ -801,6 +1910,18 @@ export interface TransitionOrigin {
   transition: string;
   /** The values of its variables, in the form of steps. */
   binding: Record<string, string>;
+}
+
+/** A proof that a net is unbounded. It is a run to a marking, and firings from there that can be repeated for ever: they lead to a marking with more tokens in some places and no fewer in any. */
+export interface UnboundedProof {
+  /** The places whose tokens grow. */
+  places: Array<string>;
+  /** The run to the marking. */
+  prefix: Trace;
+  /** The firings that can be repeated. */
+  pump: Array<Step>;
+  /** The coverability set, if it was computed. */
+  coverable?: Coverable | null;
 }
 
 /** The answer to `net/unfold`: a new net without colours, and the meaning of its nodes. */
@@ -824,9 +1945,76 @@ export interface Unfolded {
   /** The number of arcs. */
   arcs: number;
   /** Warnings about the file: diagnostics, with the part of the file that they refer to. */
-  warnings: Array<any>;
+  warnings: Array<Diagnostic>;
   /** The meaning of its nodes in the coloured net. */
   origins: Origins;
+}
+
+/** The size of the place/transition net to which a coloured net was unfolded. */
+export interface Unfolding {
+  /** The number of places of the coloured net. */
+  coloured_places: number;
+  /** The number of transitions of the coloured net. */
+  coloured_transitions: number;
+  /** The number of places of the unfolding: the colours that places can hold. */
+  places: number;
+  /** The number of transitions of the unfolding: the bindings that can be enabled. */
+  transitions: number;
+  /** The number of arcs of the unfolding. */
+  arcs: number;
+  /** The number of all colours of all places; null if there are too many to count. */
+  all_colours: Count | null;
+  /** The number of all assignments to the variables of all transitions; null if there are too many to count. */
+  all_bindings: Count | null;
+  /** The time of the unfolding, in seconds. */
+  time_s: number;
+}
+
+/** The size of a unit tree. */
+export interface UnitTree {
+  /** The number of units. */
+  units: number;
+  /** The number of units on the longest path from the root to a leaf. */
+  depth: number;
+  /** Whether the file claims that the units are safe. */
+  claims_safe: boolean;
+}
+
+/** A variable. */
+export interface VariableStructure {
+  /** The id of the variable's place. */
+  place: string;
+  /** The declared type: `byte`, `int[4]`. */
+  type: string;
+  /** The declared minimum and maximum of the variable, or of each cell. */
+  declared_range: [number, number] | null;
+  /** The minimum and maximum that a state has room for, if they are known to be narrower. */
+  range: [number, number] | null;
+  /** The number of bits in a state, over all cells. */
+  bits: number;
+  /** How the width was determined, in words. */
+  origin: string;
+}
+
+/** The answer to a question.  For `always F`, and for freedom from deadlock, `holds` means that every reachable state satisfies it. `violated` means that some state does not, with a trace to it. For `reach F`, `holds` means that a state which satisfies `F` is reachable, with a trace to it. `violated` means that no such state is reachable. */
+export type Verdict =
+  /** Yes. */
+  | "holds"
+  /** No. */
+  | "violated"
+  /** There is no answer; a reason explains it. */
+  | "unknown"
+  /** The statistics are complete, for a query without a yes or no. */
+  | "computed";
+
+/** The locations of a property process along a run. */
+export interface Watching {
+  /** The name of the process. */
+  name: string;
+  /** The names of its locations. */
+  locations: Array<string>;
+  /** The location before each step, and at the end, as positions in `locations`. */
+  at: Array<number>;
 }
 
 /** Requests, with their parameters and results. */
@@ -850,7 +2038,7 @@ export interface Requests {
   /** The nodes of a large net in groups, which have positions. */
   "net/groups": { params: Draw; result: Groups };
   /** What `info` says of a net without exploring it. */
-  "net/info": { params: Describe; result: any };
+  "net/info": { params: Describe; result: StructureReport };
   /** Reads a net, and gives it a name for the other requests. */
   "net/load": { params: Load; result: Loaded };
   /** Loads the unfolding of a coloured net as a new net. */
@@ -868,7 +2056,7 @@ export interface Requests {
   /** Takes one firing back. */
   "simulation/undo": { params: OfNet; result: Standing };
   /** Whether a trace is a run of the net, as `replay` says it. */
-  "trace/replay": { params: Replay; result: any };
+  "trace/replay": { params: Replay; result: ReplayReport };
 }
 
 /** Notifications from the server, with their parameters. */

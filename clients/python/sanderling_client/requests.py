@@ -70,9 +70,10 @@ class Requests:
         result: protocol.Groups = self.request("net/groups", params)
         return result
 
-    def net_info(self, **params: Unpack[protocol.Describe]) -> Any:
+    def net_info(self, **params: Unpack[protocol.Describe]) -> protocol.StructureReport:
         """What `info` says of a net without exploring it."""
-        return self.request("net/info", params)
+        result: protocol.StructureReport = self.request("net/info", params)
+        return result
 
     def net_load(self, **params: Unpack[protocol.Load]) -> protocol.Loaded:
         """Reads a net, and gives it a name for the other requests."""
@@ -112,6 +113,7 @@ class Requests:
         result: protocol.Standing = self.request("simulation/undo", params)
         return result
 
-    def trace_replay(self, **params: Unpack[protocol.Replay]) -> Any:
+    def trace_replay(self, **params: Unpack[protocol.Replay]) -> protocol.ReplayReport:
         """Whether a trace is a run of the net, as `replay` says it."""
-        return self.request("trace/replay", params)
+        result: protocol.ReplayReport = self.request("trace/replay", params)
+        return result
