@@ -29,7 +29,7 @@ impl Journal {
         if !resume && !lines.is_empty() {
             let path = path.display();
             return Err(format!(
-                "{path} holds results: go on with --resume, or name another folder with --out"
+                "{path} holds results: continue with --resume, or choose another folder with --out"
             ));
         }
         file.set_len(whole_bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(named)?;

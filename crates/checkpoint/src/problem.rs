@@ -70,20 +70,20 @@ impl Problem {
     #[must_use]
     pub fn help(&self) -> &str {
         match self {
-            Self::Io { .. } => "see that the folder is there, can be written, and has room",
+            Self::Io { .. } => "check that the folder exists, is writable, and has free space",
             Self::InUse(_) => "wait until that process has ended, or choose another folder",
             Self::Occupied(_) => {
-                "go on with `sanderling resume` and the folder, or choose another one, or remove it"
+                "continue with `sanderling resume` and the folder, choose another folder, or remove this one"
             }
             Self::Nothing(_) => {
-                "see that it is the folder that was given with `--checkpoint`; where the answer came before the long search, there is nothing to go on with"
+                "check the folder given with `--checkpoint`; a query that is answered before the main search writes no checkpoint"
             }
-            Self::Version { .. } => "go on with the version that has written it, or begin anew",
+            Self::Version { .. } => "resume with the version that wrote it, or start the search again",
             Self::Damaged { .. } => {
-                "go on from the checkpoint before it with `--earlier`, if there is one, or begin anew"
+                "resume from the earlier checkpoint with `--earlier`, if there is one, or start the search again"
             }
             Self::Shares { .. } => {
-                "go on with as many processes as before, each with the share that it has written, or begin anew in another folder"
+                "resume with the same number of processes, each with its own share, or start the search again in another folder"
             }
             Self::Elsewhere { help, .. } => help,
         }
@@ -94,7 +94,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io { path, attempt, said } => write!(f, "{}: {attempt}: {said}", path.display()),
-            Self::InUse(path) => write!(f, "{}: another process is at work in this folder", path.display()),
+            Self::InUse(path) => write!(f, "{}: another process uses this folder", path.display()),
             Self::Occupied(path) => write!(f, "{}: the folder has a checkpoint already", path.display()),
             Self::Nothing(path) => write!(f, "{}: there is no checkpoint in this folder", path.display()),
             Self::Version { path, found, known } => {

@@ -190,7 +190,7 @@ fn what_does_not_go_on_says_why_and_what_to_do() {
     };
     refused(
         &words!["explore", net, "--checkpoint", directory],
-        &["the folder has a checkpoint already", "go on with `sanderling resume`"],
+        &["the folder has a checkpoint already", "continue with `sanderling resume`"],
     );
     refused(&again(&other, &[]), &["belongs to another net", "repeat the query"]);
     refused(
@@ -285,7 +285,7 @@ fn under_way(folder: &Folder, more: &[&str]) -> (PathBuf, std::process::Child) {
 fn one_process_at_a_time_writes_to_a_folder() {
     let folder = Folder::new();
     let (directory, mut child) = under_way(&folder, &["--memory", "1G"]);
-    refused(&words!["resume", directory], &["another process is at work in this folder"]);
+    refused(&words!["resume", directory], &["another process uses this folder"]);
     // Reading a checkpoint does not disturb the search.
     assert_eq!(run(&words!["resume", directory, "--info"]).code, Some(0));
     child.kill().unwrap();

@@ -39,6 +39,22 @@ fn the_examples_of_the_documents_print_what_they_say() {
 }
 
 #[test]
+fn what_the_comparison_says_is_refused_is_refused() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/comparison.md")).unwrap();
+    let rows = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `sanderling ")?.strip_suffix(" |")?.split_once("` | "));
+    let mut refusals = 0;
+    for (line, refusal) in rows {
+        let (code, message) = refused(&root, line);
+        assert!(code != Some(0) && message.contains(refusal), "`{line}` ends with {code:?} and\n{message}");
+        refusals += 1;
+    }
+    assert!(refusals >= 15, "the table has {refusals} rows");
+}
+
+#[test]
 fn the_pictures_of_the_tutorial_are_drawn_by_the_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (picture, line) in [
@@ -90,14 +106,24 @@ fn examples(text: &str) -> Vec<Example> {
 
 /// Runs a command line with the part of a shell's syntax that the documents need: words in single quotes.
 fn printed(root: &Path, line: &str) -> String {
+    let output = command(&words(line)).current_dir(root).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Splits a command line into words. A text in single quotes is one word.
+fn words(line: &str) -> Vec<String> {
     let pieces = line.split('\'').enumerate();
     let words = pieces.flat_map(|(index, piece)| match index % 2 {
         0 => piece.split_whitespace().map(str::to_owned).collect(),
         _ => vec![piece.to_owned()],
     });
-    let words: Vec<String> = words.collect();
-    let output = command(&words).current_dir(root).output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
+    words.collect()
+}
+
+/// Runs a command line, and returns its exit code and its standard error.
+fn refused(root: &Path, line: &str) -> (Option<i32>, String) {
+    let output = command(&words(line)).current_dir(root).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
 /// Whether lines are as expected. `…` stands for any number of lines.
