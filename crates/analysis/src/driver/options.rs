@@ -78,13 +78,13 @@ impl Options {
         if let Some(refusal) = self.refusal_of_store() {
             Some(refusal)
         } else if self.driver == Driver::Batched && self.order != Order::BreadthFirst {
-            Some("the batched driver takes a level at a time, so its order is breadth-first")
+            Some("the batched driver requires breadth-first order, since it expands states by level")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
-            Some("the batched driver fires all events and keeps all states; the sequential one need not")
+            Some("the batched driver fires all events and keeps all states: choose the sequential driver")
         } else if self.events.are_of_stubborn_sets() && self.chains != Chains::Kept {
             Some(
-                "what becomes of chains goes by all events of a state, and stubborn sets leave some out: leave out \
-                 `chains` and `branching:K`, or `stubborn`",
+                "chain reduction requires all events of a state, and stubborn sets skip some: omit `chains` and \
+                 `branching:K`, or `stubborn`",
             )
         } else {
             None
@@ -100,11 +100,11 @@ impl Options {
         let has_cache = self.retention.sweeps() || self.caching.max_states.is_some();
         match self.store {
             StoreChoice::ComBack(_) if has_cache => {
-                Some("of a store of pairs there are checkpoints only where nothing is forgotten")
+                Some("checkpoints of a ComBack store are not available if states are forgotten")
             }
-            _ if forgets_for_memory => Some(
-                "with checkpoints, what is forgotten must not depend on how much memory there is: say how many states a cache holds",
-            ),
+            _ if forgets_for_memory => {
+                Some("with checkpoints, a cache must be limited by a number of states, not by memory")
+            }
             _ => None,
         }
     }
@@ -130,9 +130,9 @@ impl Options {
             self.store,
             StoreChoice::Auto | StoreChoice::Packed | StoreChoice::Tree | StoreChoice::Disk
         ) {
-            Some("several processes remember states in the packed store, in the tree or on disk")
+            Some("several processes require the packed store, the tree or the disk")
         } else if !matches!(self.retention, Retention::KeepAll | Retention::Auto) {
-            Some("several processes forget no states")
+            Some("several processes keep all states")
         } else {
             None
         }

@@ -18,7 +18,7 @@ impl Options {
             StoreChoice::Disk => self.refusal_of_disk(),
             StoreChoice::ComBack(_) => self.refusal_of_pairs(),
             StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) if self.threads > 1 => {
-                Some("with an inexact store the search has one thread")
+                Some("an inexact store supports one thread: omit `threads`")
             }
             StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => self.refusal_of_hashed_visited(),
         }
@@ -26,13 +26,12 @@ impl Options {
 
     fn refusal_of_disk(&self) -> Option<&'static str> {
         if !HAS_FILES {
-            Some("there is no disk here that states could be written to")
+            Some("the disk store requires a file system")
         } else if self.order != Order::BreadthFirst {
-            Some("states on disk are looked up a level at a time, so the order is breadth-first")
+            Some("the disk store requires breadth-first order, since it looks up states by level")
         } else if self.chosen_driver() == Driver::Sequential {
-            self.refusal_of_hashed_visited().or(Some(
-                "states on disk are expanded a level at a time, with all events, and the sequential driver takes them one by one",
-            ))
+            self.refusal_of_hashed_visited()
+                .or(Some("the disk store requires the batched driver, since it expands states by level"))
         } else {
             None
         }
@@ -40,9 +39,9 @@ impl Options {
 
     fn refusal_of_pairs(&self) -> Option<&'static str> {
         if self.retention.sweeps() {
-            Some("a sweep-line forgets the states from which the pairs of a ComBack store lead to others")
+            Some("a sweep-line forgets states that the ComBack store needs to reconstruct others")
         } else if self.chains != Chains::Kept {
-            Some("the pairs of a ComBack store are steps of one event, and chains are stored as longer ones")
+            Some("the ComBack store requires steps of one event, and chain reduction makes longer ones")
         } else {
             None
         }
@@ -53,13 +52,13 @@ impl Options {
             || self.caching.max_states.is_some()
         {
             Some(
-                "this store keeps no closed states whole, so that none can be forgotten; \
-                 keep all, or choose the packed store",
+                "this store keeps no closed states whole, so it cannot forget any: keep all states, or choose the packed \
+                 store",
             )
         } else if self.events.sleep {
-            Some("sleep sets are kept with the states, and this store keeps no closed states whole")
+            Some("sleep sets are stored with closed states, and this store keeps none whole")
         } else if self.chains != Chains::Kept {
-            Some("chains are passed or taken off the tree for a cache, and with this store there is none")
+            Some("chain reduction requires a cache, and this store supports none")
         } else {
             None
         }
