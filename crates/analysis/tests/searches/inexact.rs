@@ -177,13 +177,13 @@ fn what_needs_closed_states_is_refused_with_the_reason() {
             assert!(refusal.contains(reason), "{refusal}");
         };
         for retention in [Retention::Cache, Retention::Sweep, Retention::CacheAndSweep] {
-            refused(Options { retention, ..plain.clone() }, "none can be forgotten");
+            refused(Options { retention, ..plain.clone() }, "cannot forget any");
         }
         let caching = Caching { max_states: Some(10), ..Caching::default() };
-        refused(Options { caching, ..plain.clone() }, "none can be forgotten");
+        refused(Options { caching, ..plain.clone() }, "cannot forget any");
         refused(Options { events: Events::SLEEP, ..plain.clone() }, "sleep sets");
         for chains in [Chains::OffTree, Chains::Unstored { every: 3 }] {
-            refused(Options { chains, ..plain.clone() }, "chains");
+            refused(Options { chains, ..plain.clone() }, "chain reduction");
         }
         refused(Options { threads: 2, ..plain.clone() }, "one thread");
         refused(Options { driver: Driver::Batched, ..plain.clone() }, "batched");

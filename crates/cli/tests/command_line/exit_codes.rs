@@ -178,5 +178,5 @@ fn choices_that_do_not_go_together_are_3() {
     let ran =
         run(&words!["explore", folder.file("clock.pnml", clock()), "--driver", "batched", "--order", "dfs"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    assert!(ran.err.contains("its order is breadth-first"), "{ran:?}");
+    assert!(ran.err.contains("requires breadth-first order"), "{ran:?}");
 }

@@ -79,10 +79,10 @@ fn what_is_no_store_and_what_does_not_go_together_is_refused() {
     };
     refused(&["--store", "full"], "`full` is no store");
     refused(&["--store", "hash-compaction:8"], "32 to 64 bits");
-    refused(&["--store", "bitstate", "--retain", "cache"], "none can be forgotten");
-    refused(&["--store", "bitstate", "--cache-states", "9"], "none can be forgotten");
+    refused(&["--store", "bitstate", "--retain", "cache"], "cannot forget any");
+    refused(&["--store", "bitstate", "--cache-states", "9"], "cannot forget any");
     refused(&["--store", "bitstate", "--reduce", "sleep"], "sleep sets");
-    refused(&["--store", "bitstate", "--reduce", "branching:3"], "chains");
+    refused(&["--store", "bitstate", "--reduce", "branching:3"], "chain reduction");
     refused(&["--store", "bitstate", "--threads", "2"], "one thread");
     refused(&["--store", "bitstate", "--driver", "batched"], "batched");
     refused(&["--store", "tree", "--reduce", "sleep"], "sleep sets");
@@ -90,8 +90,8 @@ fn what_is_no_store_and_what_does_not_go_together_is_refused() {
     refused(&["--store", "comback", "--disk-size", "1G"], "writes nothing to disk");
     refused(&["--order", "dfs", "--disk", "."], "writes nothing to disk");
     refused(&["--store", "tree", "--disk", "no/such/folder"], "expected an existing directory");
-    refused(&["--store", "disk", "--order", "dfs"], "the order is breadth-first");
-    refused(&["--store", "disk", "--retain", "cache"], "none can be forgotten");
+    refused(&["--store", "disk", "--order", "dfs"], "requires breadth-first order");
+    refused(&["--store", "disk", "--retain", "cache"], "cannot forget any");
     if cfg!(target_os = "linux") {
         refused(&["--store", "disk", "--disk", "/proc"], "expected a writable directory");
     }
