@@ -8,6 +8,7 @@ mod callgrind;
 mod instructions;
 mod profile;
 mod scratch;
+mod site;
 mod soak;
 mod start;
 mod tidy;
@@ -49,6 +50,8 @@ enum Task {
     /// Makes published experiments again: state caching, the sweep-line, search to a depth
     #[command(disable_help_flag = true)]
     Reproduce(Words),
+    /// Writes the documentation as pages that open from a folder
+    Site(site::Arguments),
     /// Explores random models of every kind with random cutoffs, and compares with what is known of them
     Soak(soak::Arguments),
     /// Checks layers, vocabulary, sizes and the other rules that the compiler does not know.
@@ -71,6 +74,7 @@ fn carry_out(task: Task) -> Result<ExitCode, String> {
         Task::Bench(words) => BENCH.start(words.behind("bench")),
         Task::Certify(words) => BENCH.start(words.behind("certify")),
         Task::Reproduce(words) => BENCH.start(words.behind("reproduce")),
+        Task::Site(arguments) => site::site(workspace(), &arguments).map(|()| ExitCode::SUCCESS),
         Task::Soak(arguments) => soak::soak(&arguments),
         Task::Instructions(arguments) => instructions::instructions(&arguments).map(|()| ExitCode::SUCCESS),
         Task::Profile(arguments) => profile::profile(&arguments).map(|()| ExitCode::SUCCESS),
