@@ -6,42 +6,49 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::{Control, Effort, Limits, PreparedNet, Question, Request};
-use sanderling_net::Net;
 use sanderling_property::{Logic, Property, Statement};
 use sanderling_report::{Report, Verdict};
 use sanderling_testkit::random::{self, Shape, coloured, for_seeds, is_met};
 use sanderling_testkit::random_property;
-use sanderling_tests::temporal::random_temporal;
+use sanderling_tests::temporal::{random_temporal, without_colours};
 use sanderling_unfolding::{Budget, NotUnfolded, Options};
+
+/// Maximum number of states within any limits, since the state space may be infinite.
+const MOST_STATES: u64 = 5_000;
 
 /// Limits, each of which is at least as large as the one before.
 fn growing(random: &mut StdRng) -> Vec<Limits> {
-    let limits = |states, memory_bytes, time| Limits { states, memory_bytes, time };
+    let limits = |states, memory_bytes, time| Limits { states: Some(states), memory_bytes, time };
     let mut growing = match random.random_range(0..3) {
-        0 => [1, 3, 10, 40, 200].map(|states| limits(Some(states), None, None)).to_vec(),
-        1 => [10, 14, 17, 20, 24].map(|log| limits(None, Some(1 << log), None)).to_vec(),
+        0 => [1, 3, 10, 40, 200].map(|states| limits(states, None, None)).to_vec(),
+        1 => [10, 14, 17, 20, 24].map(|log| limits(MOST_STATES, Some(1 << log), None)).to_vec(),
         _ => [0, 1, 100]
-            .map(|milliseconds| limits(None, None, Some(Duration::from_millis(milliseconds))))
+            .map(|milliseconds| limits(MOST_STATES, None, Some(Duration::from_millis(milliseconds))))
             .to_vec(),
     };
-    // The last limits suffice for each net.
-    growing.push(limits(Some(20_000), Some(1 << 30), None));
+    growing.push(limits(MOST_STATES, None, None));
     growing
 }
 
-fn random_question(net: &Net, random: &mut StdRng) -> Question {
+/// Returns a question about the net that was read, translated to the analysed net.
+fn random_question(prepared: &PreparedNet, random: &mut StdRng) -> Question {
     if random.random_bool(0.3) {
         return Question::Deadlock;
     }
-    let statements = (0..random.random_range(1..=3)).map(|_| match random.random_range(0..3) {
-        0 => {
-            let text = random_property(net, random);
-            Statement::Markings(Property::parse(&text, net).unwrap_or_else(|error| panic!("{text}: {error}")))
-        }
-        1 => Statement::Runs(random_temporal(net, Logic::Ltl, random.random_range(0..=3), random)),
-        _ => Statement::Runs(random_temporal(net, Logic::Ctl, random.random_range(0..=3), random)),
+    let net = prepared.original_net();
+    let statements = (0..random.random_range(1..=3)).map(|_| {
+        let logic = [Logic::Ltl, Logic::Ctl][random.random_range(0..2)];
+        let property = random_temporal(net, logic, random.random_range(0..=3), random);
+        let statement = Statement::Runs(without_colours(&property, net));
+        prepared.statement_to_unfolded(&statement).expect("it is small")
     });
-    Question::check(statements.collect())
+    let mut statements: Vec<Statement> = statements.collect();
+    if net.is_place_transition() {
+        let text = random_property(net, random);
+        let property = Property::parse(&text, net).unwrap_or_else(|error| panic!("{text}: {error}"));
+        statements.push(Statement::Markings(property));
+    }
+    Question::check(statements)
 }
 
 /// Returns the verdict on each property, or on the question.
@@ -58,15 +65,17 @@ fn check(prepared: &PreparedNet, seed: u64) -> [usize; 2] {
     let net = prepared.net();
     let mut random = StdRng::seed_from_u64(seed);
     let limits = growing(&mut random);
+    // Random walks take a time and not a number of steps, so a busy machine walks less far.
+    let usual = Effort { walk_time: Duration::ZERO, ..Effort::default() };
     let effort = match random.random_range(0..3) {
-        0 => Effort::default(),
-        1 => Effort { small: 30, short: 10, walk_time: Duration::from_millis(1), ..Effort::default() },
-        _ => Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() },
+        0 => usual,
+        1 => Effort { small: 30, short: 10, ..usual },
+        _ => Effort { small: 0, short: 0, ..usual },
     };
     let request = Request {
         effort,
         threads: random.random_range(1..=2),
-        ..Request::new(random_question(net, &mut random)).with_portfolio(net)
+        ..Request::new(random_question(prepared, &mut random)).with_portfolio(net)
     };
     let mut known: Vec<Verdict> = Vec::new();
     let mut counts = Vec::new();
