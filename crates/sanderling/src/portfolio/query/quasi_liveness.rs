@@ -1,13 +1,11 @@
 //! Quasi-liveness: whether each transition is enabled in some reachable marking. In an unfolding, one
 //! transition of each group suffices.
 
-use sanderling_analysis::reduce::Events;
 use sanderling_net::{Diagnostics, TransitionId};
 use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Technique};
 
 use super::Answering;
-use crate::replay::finding::by_search;
 
 impl Answering<'_> {
     /// Decides the question.
@@ -41,8 +39,9 @@ impl Answering<'_> {
         let open = groups.iter().filter(|group| !group.iter().any(|&one| seen.enables(one)));
         let goals: Vec<_> = open.map(|group| Formula::Enabled(group.clone())).collect();
         if goals.is_empty() || seen.is_exhaustive {
-            return Ok(Some((goals.is_empty(), by_search(Events::ALL))));
+            return Ok(Some((goals.is_empty(), seen.decision())));
         }
-        self.are_all_reachable(goals, part_of_time)
+        let decided = self.are_all_reachable(goals, part_of_time)?;
+        Ok(decided.map(|(holds, by)| (holds, if holds { seen.extend(by) } else { by })))
     }
 }

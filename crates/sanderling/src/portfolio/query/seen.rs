@@ -6,11 +6,14 @@
 //! needed only for the remaining transitions.
 
 use sanderling_analysis::EventSet;
+use sanderling_analysis::reduce::Events;
 use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostics, TransitionId};
+use sanderling_report::{Decision, Means};
 use sanderling_system::EventId;
 
 use super::Answering;
+use crate::replay::finding::by_search;
 use crate::request::choices::Reductions;
 use crate::request::{Question, Request};
 use crate::search::{Wanted, survey, walk_for_transitions};
@@ -28,9 +31,21 @@ pub(super) struct Seen {
     pub(super) is_exhaustive: bool,
     /// For each transition, whether it was enabled.
     is_enabled: Vec<bool>,
+    /// Whether random walks have observed some of them.
+    has_walked: bool,
 }
 
 impl Seen {
+    /// Returns the decision of a question by what was observed.
+    pub(super) fn decision(&self) -> Decision {
+        self.extend(by_search(Events::ALL))
+    }
+
+    /// Returns a decision that also depends on what was observed.
+    pub(super) fn extend(&self, by: Decision) -> Decision {
+        by.with(self.has_walked.then_some(Means::RandomWalk))
+    }
+
     /// Returns whether some visited marking enables a transition.
     pub(super) fn enables(&self, transition: TransitionId) -> bool {
         self.is_enabled.get(transition.index()).is_some_and(|&is_enabled| is_enabled)
@@ -46,7 +61,7 @@ impl Answering<'_> {
             return Ok(Seen::default());
         }
         let mut seen = if self.request.effort.small == 0 {
-            Seen { is_exhaustive: false, is_enabled: vec![false; self.net.net.transitions.len()] }
+            Seen { is_enabled: vec![false; self.net.net.transitions.len()], ..Seen::default() }
         } else {
             self.seen_in_small_search(is_enough)?
         };
@@ -79,6 +94,7 @@ impl Answering<'_> {
                 is_new |= found && !*known;
                 *known |= found;
             }
+            seen.has_walked |= is_new;
             if !is_new || end.is_some_and(|end| Instant::now() >= end) {
                 break;
             }
@@ -102,6 +118,6 @@ impl Answering<'_> {
         for event in searched.never_fired.iter().flatten() {
             is_enabled[event.index()] = false;
         }
-        Ok(Seen { is_exhaustive: searched.statistics.exhaustive, is_enabled })
+        Ok(Seen { is_exhaustive: searched.statistics.exhaustive, is_enabled, has_walked: false })
     }
 }

@@ -1,7 +1,6 @@
 //! Stable marking: whether some place holds the same number of tokens in every reachable marking. In an
 //! unfolding, the places of a group are counted together.
 
-use sanderling_analysis::reduce::Events;
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostics, PlaceId, TransitionId};
 use sanderling_property::Relation;
@@ -9,12 +8,12 @@ use sanderling_report::{Argument, Decision, Technique};
 
 use super::seen::Seen;
 use super::{Answering, compare};
-use crate::replay::finding::by_search;
 
 impl Answering<'_> {
     /// Decides the question.
     pub(super) fn stable_marking(&mut self) -> Result<(), Diagnostics> {
         let mut groups: Vec<&Vec<PlaceId>> = self.queried.places.iter().collect();
+        let mut seen = Seen::default();
         if self.net.is_place_transition() {
             let structure = self.net.knowledge()?.structure();
             if groups.iter().any(|group| is_never_changed(group, structure)) {
@@ -22,12 +21,12 @@ impl Answering<'_> {
                 return Ok(());
             }
             let changes = Changes::of(&groups, structure);
-            let seen = self.seen_nearby(&|is_enabled| changes.left(is_enabled).is_empty())?;
+            seen = self.seen_nearby(&|is_enabled| changes.left(is_enabled).is_empty())?;
             let left = changes.left(&|transition| seen.enables(transition));
             groups = left.iter().map(|&group| groups[group]).collect();
             let is_stable = |group: &&Vec<PlaceId>| seen.is_exhaustive && !is_reset(group, structure, &seen);
             if groups.is_empty() || groups.iter().any(is_stable) {
-                self.truth(!groups.is_empty(), by_search(Events::ALL));
+                self.truth(!groups.is_empty(), seen.decision());
                 return Ok(());
             }
         }
@@ -38,7 +37,7 @@ impl Answering<'_> {
         };
         let Some(goals) = groups.iter().map(changed).collect::<Option<Vec<_>>>() else { return Ok(()) };
         if let Some((all_change, by)) = self.are_all_reachable(goals, 1)? {
-            self.truth(!all_change, by);
+            self.truth(!all_change, if all_change { seen.extend(by) } else { by });
         }
         Ok(())
     }
