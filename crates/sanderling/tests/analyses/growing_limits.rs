@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::{Control, Effort, Limits, PreparedNet, Question, Request};
 use sanderling_property::{Logic, Property, Statement};
-use sanderling_report::{Report, Verdict};
+use sanderling_report::{Reason, Report, Verdict};
 use sanderling_testkit::random::{self, Shape, coloured, for_seeds, is_met};
 use sanderling_testkit::random_property;
 use sanderling_tests::temporal::{random_temporal, without_colours};
@@ -81,12 +81,18 @@ fn check(prepared: &PreparedNet, seed: u64) -> [usize; 2] {
     let mut counts = Vec::new();
     for limits in limits {
         let request = Request { limits, ..request.clone() };
-        let report = prepared.analyse(&request, &Control::default());
-        let report = report.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        // A search of a net with explicit colours ends where a place has too many tokens.
+        let Ok(report) = prepared.analyse(&request, &Control::default()) else {
+            assert!(known.iter().all(|verdict| *verdict == Verdict::Unknown), "seed {seed}, {limits:?}");
+            continue;
+        };
         let now = verdicts(&report);
-        for (before, now) in known.iter().zip(&now) {
-            let about = format!("seed {seed}, {limits:?}, {:?}: {known:?}, {now:?}", request.question);
-            assert!(before == now || *before == Verdict::Unknown, "{about}");
+        let about = || format!("seed {seed}, {limits:?}, {:?}: {known:?}, {now:?}", request.question);
+        for (property, (before, now)) in known.iter().zip(&now).enumerate() {
+            let reason = report.answers.get(property).and_then(|answer| answer.reason);
+            // With more memory, a search in another order may reach the limit on states first.
+            let is_other_limit = limits.memory_bytes.is_some() && reason == Some(Reason::StateLimit);
+            assert!(before == now || *before == Verdict::Unknown || is_other_limit, "{}", about());
         }
         counts.push(now.iter().filter(|&&verdict| verdict != Verdict::Unknown).count());
         known = now;
