@@ -2019,50 +2019,50 @@ export interface Watching {
 
 /** Requests, with their parameters and results. */
 export interface Requests {
-  /** Makes an analysis end with what it has. */
+  /** Ends an analysis early. */
   "analysis/cancel": { params: Cancel; result: null };
   /** Starts the analysis of the standard properties of a net. */
   "analysis/standard": { params: Standard; result: Started };
   /** Starts an analysis: `explore`, `deadlock` or `check`. */
   "analysis/start": { params: Start; result: Started };
-  /** A small state space with positions for its states. */
+  /** Returns a small state space with positions for its states, explored within 64 MiB and 5 seconds. */
   "graph/states": { params: States; result: DrawnStates };
-  /** Versions, methods, formats and the memory for analyses. */
+  /** Returns versions, methods, formats and the memory for analyses. */
   "initialize": { params: Initialize; result: Capabilities };
-  /** The text of a net in another format, and what that does not keep (`lost`), as `convert` tells it. */
+  /** Returns the text of a net in another format, and the parts that the format loses (`lost`), as `convert` does. */
   "net/convert": { params: Convert; result: Converted };
-  /** The net with positions for its nodes. */
+  /** Returns the net with positions for its nodes. */
   "net/drawing": { params: Draw; result: Drawing };
-  /** Changes a place/transition net in place, by edits of elements in their order: all of them, or none. */
+  /** Changes a place/transition net by a list of edits, all of them or none. */
   "net/edit": { params: Edits; result: Loaded };
-  /** The nodes of a large net in groups, which have positions. */
+  /** Returns the nodes of a large net in groups with positions. */
   "net/groups": { params: Draw; result: Groups };
-  /** What `info` says of a net without exploring it. */
+  /** Describes a net without exploring it, as `info` does. */
   "net/info": { params: Describe; result: StructureReport };
-  /** Reads a net, and gives it a name for the other requests. */
+  /** Loads a net and gives it a name for the other requests. */
   "net/load": { params: Load; result: Loaded };
   /** Loads the unfolding of a coloured net as a new net. */
   "net/unfold": { params: OfNet; result: Unfolded };
-  /** Forgets a net and its token game. */
+  /** Unloads a net and ends its token game. */
   "net/unload": { params: OfNet; result: null };
   /** Cancels all requests and analyses. */
   "shutdown": { params: null; result: null };
-  /** Where the token game stands: the marking and what can fire. */
+  /** Returns the state of the token game: the marking and the enabled steps. */
   "simulation/enabled": { params: OfNet; result: Standing };
   /** Fires a transition. */
   "simulation/fire": { params: Fire; result: Standing };
-  /** Begins the token game anew, at the initial marking or at a `marking`, as for `analysis/start`. */
+  /** Restarts the token game in the initial marking, or in a `marking`, as for `analysis/start`. */
   "simulation/reset": { params: Reset; result: Standing };
-  /** Takes one firing back. */
+  /** Undoes the last firing. */
   "simulation/undo": { params: OfNet; result: Standing };
-  /** Whether a trace is a run of the net, as `replay` says it. */
+  /** Checks whether a trace is a run of the net, as `replay` does. */
   "trace/replay": { params: Replay; result: ReplayReport };
 }
 
 /** Notifications from the server, with their parameters. */
 export interface Notifications {
-  /** How far an analysis has come, up to five times a second while it searches. */
+  /** Reports the progress of a search, up to five times a second. */
   "analysis/progress": Progress;
-  /** What an analysis has come to, once for each of them, in the end. */
+  /** Reports the result of an analysis, once, with a `report` or an `error`. */
   "analysis/result": Finished;
 }

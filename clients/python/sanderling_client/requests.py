@@ -25,7 +25,7 @@ class Requests:
         raise NotImplementedError
 
     def analysis_cancel(self, **params: Unpack[protocol.Cancel]) -> None:
-        """Makes an analysis end with what it has."""
+        """Ends an analysis early."""
         self.request("analysis/cancel", params)
 
     def analysis_standard(
@@ -41,42 +41,42 @@ class Requests:
         return self.start("analysis/start", params, on_progress)
 
     def graph_states(self, **params: Unpack[protocol.States]) -> protocol.DrawnStates:
-        """A small state space with positions for its states."""
+        """Returns a small state space with positions for its states, explored within 64 MiB and 5 seconds."""
         result: protocol.DrawnStates = self.request("graph/states", params)
         return result
 
     def initialize(self, **params: Unpack[protocol.Initialize]) -> protocol.Capabilities:
-        """Versions, methods, formats and the memory for analyses."""
+        """Returns versions, methods, formats and the memory for analyses."""
         result: protocol.Capabilities = self.request("initialize", params)
         return result
 
     def net_convert(self, **params: Unpack[protocol.Convert]) -> protocol.Converted:
-        """The text of a net in another format, and what that does not keep (`lost`), as `convert` tells it."""
+        """Returns the text of a net in another format, and the parts that the format loses (`lost`), as `convert` does."""
         result: protocol.Converted = self.request("net/convert", params)
         return result
 
     def net_drawing(self, **params: Unpack[protocol.Draw]) -> protocol.Drawing:
-        """The net with positions for its nodes."""
+        """Returns the net with positions for its nodes."""
         result: protocol.Drawing = self.request("net/drawing", params)
         return result
 
     def net_edit(self, **params: Unpack[protocol.Edits]) -> protocol.Loaded:
-        """Changes a place/transition net in place, by edits of elements in their order: all of them, or none."""
+        """Changes a place/transition net by a list of edits, all of them or none."""
         result: protocol.Loaded = self.request("net/edit", params)
         return result
 
     def net_groups(self, **params: Unpack[protocol.Draw]) -> protocol.Groups:
-        """The nodes of a large net in groups, which have positions."""
+        """Returns the nodes of a large net in groups with positions."""
         result: protocol.Groups = self.request("net/groups", params)
         return result
 
     def net_info(self, **params: Unpack[protocol.Describe]) -> protocol.StructureReport:
-        """What `info` says of a net without exploring it."""
+        """Describes a net without exploring it, as `info` does."""
         result: protocol.StructureReport = self.request("net/info", params)
         return result
 
     def net_load(self, **params: Unpack[protocol.Load]) -> protocol.Loaded:
-        """Reads a net, and gives it a name for the other requests."""
+        """Loads a net and gives it a name for the other requests."""
         result: protocol.Loaded = self.request("net/load", params)
         return result
 
@@ -86,7 +86,7 @@ class Requests:
         return result
 
     def net_unload(self, **params: Unpack[protocol.OfNet]) -> None:
-        """Forgets a net and its token game."""
+        """Unloads a net and ends its token game."""
         self.request("net/unload", params)
 
     def shutdown(self) -> None:
@@ -94,7 +94,7 @@ class Requests:
         self.request("shutdown")
 
     def simulation_enabled(self, **params: Unpack[protocol.OfNet]) -> protocol.Standing:
-        """Where the token game stands: the marking and what can fire."""
+        """Returns the state of the token game: the marking and the enabled steps."""
         result: protocol.Standing = self.request("simulation/enabled", params)
         return result
 
@@ -104,16 +104,16 @@ class Requests:
         return result
 
     def simulation_reset(self, **params: Unpack[protocol.Reset]) -> protocol.Standing:
-        """Begins the token game anew, at the initial marking or at a `marking`, as for `analysis/start`."""
+        """Restarts the token game in the initial marking, or in a `marking`, as for `analysis/start`."""
         result: protocol.Standing = self.request("simulation/reset", params)
         return result
 
     def simulation_undo(self, **params: Unpack[protocol.OfNet]) -> protocol.Standing:
-        """Takes one firing back."""
+        """Undoes the last firing."""
         result: protocol.Standing = self.request("simulation/undo", params)
         return result
 
     def trace_replay(self, **params: Unpack[protocol.Replay]) -> protocol.ReplayReport:
-        """Whether a trace is a run of the net, as `replay` says it."""
+        """Checks whether a trace is a run of the net, as `replay` does."""
         result: protocol.ReplayReport = self.request("trace/replay", params)
         return result
