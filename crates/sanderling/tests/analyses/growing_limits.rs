@@ -14,19 +14,19 @@ use sanderling_tests::temporal::{random_temporal, without_colours};
 use sanderling_unfolding::{Budget, NotUnfolded, Options};
 
 /// Maximum number of states within any limits, since the state space may be infinite.
-const MOST_STATES: u64 = 5_000;
+const MAX_STATES: u64 = 5_000;
 
 /// Limits, each of which is at least as large as the one before.
 fn growing(random: &mut StdRng) -> Vec<Limits> {
     let limits = |states, memory_bytes, time| Limits { states: Some(states), memory_bytes, time };
     let mut growing = match random.random_range(0..3) {
         0 => [1, 3, 10, 40, 200].map(|states| limits(states, None, None)).to_vec(),
-        1 => [10, 14, 17, 20, 24].map(|log| limits(MOST_STATES, Some(1 << log), None)).to_vec(),
+        1 => [10, 14, 17, 20, 24].map(|log| limits(MAX_STATES, Some(1 << log), None)).to_vec(),
         _ => [0, 1, 100]
-            .map(|milliseconds| limits(MOST_STATES, None, Some(Duration::from_millis(milliseconds))))
+            .map(|milliseconds| limits(MAX_STATES, None, Some(Duration::from_millis(milliseconds))))
             .to_vec(),
     };
-    growing.push(limits(MOST_STATES, None, None));
+    growing.push(limits(MAX_STATES, None, None));
     growing
 }
 
