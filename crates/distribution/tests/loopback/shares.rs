@@ -148,7 +148,7 @@ fn a_share_that_is_damaged_is_refused_by_all() {
 #[test]
 fn another_number_of_processes_is_refused() {
     let begun = Begun::over(StoreChoice::Packed);
-    begun.refused(3, &["2 processes, and now there are 3", "as many processes as before"]);
+    begun.refused(3, &["2 processes, and now there are 3", "with the same number of processes"]);
     begun.refused(1, &["share of process 1", "now there are 1"]);
     let checkpoint = Checkpointing {
         resume: Some(WhichCheckpoint::Newest),
@@ -204,5 +204,5 @@ fn a_folder_that_is_in_use_or_has_a_checkpoint_is_refused_by_all() {
         assert!(told.contains("the folder has a checkpoint already"), "{told}");
     }
     let _lock = sanderling_checkpoint::Folder::open(&begun.share(1)).expect("nobody is there");
-    begun.refused(2, &["process-1", "another process is at work"]);
+    begun.refused(2, &["process-1", "another process uses this folder"]);
 }
