@@ -82,10 +82,13 @@ export class Browser {
     await this.until("document.readyState === 'complete' && document.getElementById('tab-trace')");
   }
 
-  // Clicks what a selector names, where a user would.
+  // Clicks an element in its middle, as a user would. It must be at the same place in two looks in a row: one that the
+  // page is about to replace or to move would miss the click.
   async click(selector) {
     const at = await this.until(`(() => { const it = document.querySelector(${JSON.stringify(selector)}); if (!it || it.disabled) return null;
-      it.scrollIntoView({ block: "nearest" }); const { x, y, width, height } = it.getBoundingClientRect(); return width ? [x + width / 2, y + height / 2] : null; })()`);
+      it.scrollIntoView({ block: "nearest" }); const { x, y, width, height } = it.getBoundingClientRect();
+      const before = window.aboutToClick; window.aboutToClick = [it, x, y, width];
+      return width && before?.every((part, index) => part === window.aboutToClick[index]) ? [x + width / 2, y + height / 2] : null; })()`);
     const event = { x: at[0], y: at[1], button: "left", clickCount: 1 };
     await this.send("Input.dispatchMouseEvent", { ...event, type: "mousePressed" });
     await this.send("Input.dispatchMouseEvent", { ...event, type: "mouseReleased" });
