@@ -1437,7 +1437,7 @@ export interface StandardOptions {
   "explain-plan"?: boolean | null;
   /** Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6 */
   "max-states"?: string | number | null;
-  /** Which states are compared with the plain interpreter during the search: none, sample (within one percent of the time) or all; a difference ends the search with exit code 4 */
+  /** Which states are compared with the plain interpreter during the search: none, sample (within half a percent of the time) or all; a difference ends the search with exit code 4 */
   "self-check"?: string | number | null;
   /** Number of worker threads; verdicts do not depend on it [default: one for each core] */
   threads?: string | number | null;
@@ -1596,7 +1596,7 @@ export interface StartOptions {
   search?: "auto" | "exhaustive" | null;
   /** Seed for all random choices, except the order `random:SEED` */
   seed?: string | number | null;
-  /** Which states are compared with the plain interpreter during the search: none, sample (within one percent of the time) or all; a difference ends the search with exit code 4 */
+  /** Which states are compared with the plain interpreter during the search: none, sample (within half a percent of the time) or all; a difference ends the search with exit code 4 */
   "self-check"?: string | number | null;
   /** After a run is found, search breadth-first for a shortest one */
   shortest?: boolean | null;

@@ -1864,7 +1864,7 @@ StandardOptions = TypedDict(
         "explain-plan": "NotRequired[Union[bool, None]]",
         # Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6
         "max-states": "NotRequired[Union[str, float, None]]",
-        # Which states are compared with the plain interpreter during the search: none, sample (within one percent of the time) or all; a difference ends the search with exit code 4
+        # Which states are compared with the plain interpreter during the search: none, sample (within half a percent of the time) or all; a difference ends the search with exit code 4
         "self-check": "NotRequired[Union[str, float, None]]",
         # Number of worker threads; verdicts do not depend on it [default: one for each core]
         "threads": "NotRequired[Union[str, float, None]]",
@@ -1972,7 +1972,7 @@ StartOptions = TypedDict(
         "search": "NotRequired[Union[Literal['auto', 'exhaustive'], None]]",
         # Seed for all random choices, except the order `random:SEED`
         "seed": "NotRequired[Union[str, float, None]]",
-        # Which states are compared with the plain interpreter during the search: none, sample (within one percent of the time) or all; a difference ends the search with exit code 4
+        # Which states are compared with the plain interpreter during the search: none, sample (within half a percent of the time) or all; a difference ends the search with exit code 4
         "self-check": "NotRequired[Union[str, float, None]]",
         # After a run is found, search breadth-first for a shortest one
         "shortest": "NotRequired[Union[bool, None]]",

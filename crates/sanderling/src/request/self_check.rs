@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub enum SelfCheckMode {
     /// No states are compared.
     None,
-    /// The first few hundred expanded states, and then increasingly fewer, within one percent of the time.
+    /// The first few hundred expanded states, and then increasingly fewer, within half a percent of the time.
     #[default]
     Sample,
     /// All expanded states.

@@ -17,7 +17,7 @@ pub const CHECKPOINTS: Group = Group {
             name: "checkpoint",
             value: Value::Directory,
             help: "Directory for checkpoints; `sanderling resume` continues from the newest one",
-            manual: "directory for checkpoints, which is created. `sanderling resume DIR` continues from the newest one, to the same result, see [long-runs.md](long-runs.md)",
+            manual: "directory for checkpoints, created if necessary. `sanderling resume DIR` continues from the newest one, see [long-runs.md](long-runs.md)",
             set: Set::Alone(|request, text| {
                 if text.is_empty() {
                     return Err("expected the path of a directory".into());
@@ -33,7 +33,7 @@ pub const CHECKPOINTS: Group = Group {
             value: Value::Text("DURATION"),
             needs: Some("checkpoint"),
             help: "Time between two checkpoints, such as 10m or 1h; one more is written at the end [default: 10m]",
-            manual: "time between two checkpoints: `30s`, `10m`, `1h`; one more is written when the search ends, unless the process is killed",
+            manual: "time between two checkpoints: `30s`, `10m`, `1h`; one more is written at the end",
             set: Set::Alone(|request, text| {
                 let every = parse_duration(text)?;
                 request.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.every = every);
@@ -47,7 +47,7 @@ pub const CHECKPOINTS: Group = Group {
             value: Value::OneOf("WHICH", || names(RESUMED)),
             needs: Some("checkpoint"),
             help: "Continue from a checkpoint in the directory, or start the search if there is none",
-            manual: "continue from a checkpoint in the directory, or start the search if there is none. Net and options must be those of the checkpoint, except `{threads}`, `{checkpoint-every}`, `{disk}` and limits",
+            manual: "continue from a checkpoint in the directory, or start if there is none. Net and options must be the same, except `{threads}`, `{checkpoint-every}`, `{disk}` and limits",
             set: Set::Alone(|request, text| {
                 let which: Which = parse(RESUMED, text)?;
                 request.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.resume = Some(which));

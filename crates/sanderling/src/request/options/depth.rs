@@ -39,7 +39,7 @@ pub const DEPTH: Group = Group {
             value: Value::OneOf("SWITCH", || names(SWITCH)),
             needs: Some("depth"),
             help: "Explore a state again only if something new can follow (on), or whenever it is found at a smaller depth (off) [default: on]",
-            manual: "explore a state again only if something new can follow (`on`), or whenever it is found at a smaller depth (`off`)",
+            manual: "explore a state again only if something new can follow (`on`), or whenever it is found nearer than before (`off`)",
             set: Set::Alone(|request, text| put(&mut bound(request).thresholds, parse(SWITCH, text))),
             get: |request| request.depth.map(|bound| name(SWITCH, &bound.thresholds).into()),
             key: Some("depth_thresholds"),

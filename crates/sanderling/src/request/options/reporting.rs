@@ -10,7 +10,7 @@ pub const MODEL_ERRORS: Group = Group {
         name: "model-errors",
         value: Value::OneOf("WHAT", || names(ON_MODEL_ERRORS)),
         help: "Meaning of a division by zero or a similar error: report stops the search and reports it, state makes it a step to the error state [default: report; with {dve-semantics divine2}: state]",
-        manual: "the meaning of a division by zero and similar errors, see [below](#model-errors)",
+        manual: "[meaning](#model-errors) of a division by zero and similar errors",
         set: Set::Alone(|request, text| put(&mut request.model_errors, parse(ON_MODEL_ERRORS, text))),
         get: |request| Some(name(ON_MODEL_ERRORS, &request.model_errors).into()),
         key: Some("model_errors"),
@@ -25,8 +25,8 @@ pub const SELF_CHECK: Group = Group {
         name: "self-check",
         value: Value::Text("WHICH"),
         default: Some("sample"),
-        help: "Which states are compared with the plain interpreter during the search: none, sample (within one percent of the time) or all; a difference ends the search with exit code 4",
-        manual: "which states are compared with the plain interpreter during the search: `none`, `sample` or `all`, see [below](#self-check)",
+        help: "Which states are compared with the plain interpreter during the search: none, sample (within half a percent of the time) or all; a difference ends the search with exit code 4",
+        manual: "which states are [compared](#self-check) with a plain interpreter: `none`, `sample` or `all`",
         set: Set::Alone(|request, text| put(&mut request.self_check, text.parse())),
         get: |request| Some(request.self_check.to_string().into()),
         ..BLANK
@@ -52,7 +52,7 @@ pub const STATISTICS: Group = Group {
         SearchOption {
             name: "bounds",
             help: "Report the maximum number of tokens in each place (not for a DVE model), and the transitions that are never enabled",
-            manual: "report the maximum number of tokens in each place, and the transitions that are never enabled; for a DVE model only the transitions",
+            manual: "report the maximum number of tokens in each place (not for a DVE model), and the transitions that are never enabled",
             set: Set::Alone(|request, _| {
                 (request.statistics.bounds, request.statistics.dead_transitions) = (true, true);
                 Ok(())
@@ -64,7 +64,7 @@ pub const STATISTICS: Group = Group {
         SearchOption {
             name: "explain-plan",
             help: "Report the stages of the plan: which techniques were tried, what they decided, and their states and time",
-            manual: "report the stages of the plan: which techniques were tried, what they decided, and their states and time",
+            manual: "report which techniques were tried, what they decided, and their states and time",
             set: Set::Alone(|request, _| {
                 request.explain_plan = true;
                 Ok(())

@@ -50,7 +50,7 @@ pub const RETENTION: Group = Group {
             value: Value::Signed("LIST"),
             default: Some("in-degree,out-degree"),
             help: "What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; a list with commas is in order of priority, and '-' reverses an entry",
-            manual: "what a [cache](memory.md) forgets first: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`; a list with commas is in order of priority, and `-` reverses an entry",
+            manual: "what a [cache](memory.md#what-is-kept) forgets first, in order of priority: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`; `-` reverses an entry",
             set: Set::Alone(|request, text| {
                 put(&mut request.caching.replacement, text.parse::<Replacement>())
             }),
@@ -64,7 +64,7 @@ pub const RETENTION: Group = Group {
             value: Value::Text("F"),
             default: Some("100"),
             help: "The search ends when it has visited each state F times on average",
-            manual: "the search ends when it has visited F times its estimate of the number of different states",
+            manual: "the search ends when all visits, rediscoveries included, exceed F times the estimated number of states",
             set: Set::Alone(|request, text| put(&mut request.caching.max_revisits, parse_factor(text))),
             get: |request| Some(request.caching.max_revisits.into()),
             key: Some("max_revisit_factor"),
@@ -75,7 +75,7 @@ pub const RETENTION: Group = Group {
             name: "reduce",
             value: Value::Text("LIST"),
             help: "Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none]",
-            manual: "`none`, `all`, or a list with commas: `structural` (makes a place/transition net smaller); `edge-lean`, `sleep`, `stubborn` or `stubborn,sleep`; `chains` or `branching:K`. `stubborn` (for `deadlock` and `check`, without `chains` and `branching`) leaves out states that the query does not need. `all` is `structural,stubborn`. See [reductions.md](reductions.md)",
+            manual: "`none`, `all` (that is `structural,stubborn`), or a list with commas of `structural`, `stubborn` or `edge-lean`, `sleep`, `chains` or `branching:K`, see [reductions.md](reductions.md) and [memory.md](memory.md#what-is-left-out)",
             set: Set::Alone(|request, text| put(&mut request.reductions, text.parse::<Reductions>())),
             get: |request| Some(request.reductions.to_string().into()),
             key: Some("reduce"),
@@ -97,7 +97,7 @@ pub const RETENTION: Group = Group {
             value: Value::Signed("MEASURE"),
             default: Some("auto"),
             help: "Progress measure of a sweep-line: auto, learn:LEVEL (0 to 5), or sums as in {heuristic} with commas between them",
-            manual: "progress measure of a sweep-line: `auto`, `learn:LEVEL` with a level from 0 to 5, or sums as in `{heuristic}` with commas between them",
+            manual: "[progress measure](memory.md#what-is-kept) of a sweep-line: `auto`, `learn:LEVEL` (0 to 5), or sums as in `{heuristic}` with commas between them",
             set: Set::OfNet(|request, text, net| {
                 request.progress_measure = ProgressMeasure::parse(text, net)?;
                 Ok(())

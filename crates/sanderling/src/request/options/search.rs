@@ -19,7 +19,7 @@ pub const SEARCH: Group = Group {
             name: "threads",
             value: Value::Text("N"),
             help: "Number of worker threads; verdicts do not depend on it [default: one for each core]",
-            manual: "worker threads. Verdicts do not depend on the number, nor do statistics and traces of a single search for markings. A counterexample in LTL may. With `{reduce all}`, the first of two searches to end may decide a large query",
+            manual: "worker threads. Verdicts do not depend on the number; counterexamples in LTL and results of [parallel searches](reductions.md) may",
             set: Set::Alone(|request, text| put(&mut request.threads, parse_threads(text))),
             get: |request| Some(request.threads.max(1).into()),
             key: Some("threads"),
@@ -42,7 +42,7 @@ pub const SEARCH: Group = Group {
             value: Value::Text("ORDER"),
             default: Some("bfs"),
             help: "Order of the search: bfs (breadth-first), dfs (depth-first), bbfs:W (breadth-first, at most W states of a level at once), alt:B:D (alternates between B levels breadth-first and D depth-first), best (smallest {heuristic} first), random or random:SEED",
-            manual: "which state comes next: `bfs` is breadth-first and `dfs` depth-first; `bbfs:W` is breadth-first with at most W states of a level at once, the others on a stack; `alt:B:D` alternates between B levels breadth-first and D depth-first; `best` takes the state with the smallest `{heuristic}`, and `random` or `random:SEED` takes any state",
+            manual: "which state comes next: `bfs` is breadth-first; `dfs` depth-first; `bbfs:W` breadth-first with at most W states of a level at once; `alt:B:D` alternates between B levels breadth-first and D depth-first; `best` takes the smallest `{heuristic}`; `random` or `random:SEED` takes any state",
             set: Set::Alone(|request, text| put(&mut request.order, text.parse::<Order>())),
             get: |request| Some(request.order.to_string().into()),
             key: Some("order"),
@@ -52,7 +52,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "shortest",
             help: "After a run is found, search breadth-first for a shortest one",
-            manual: "for `deadlock` and `check`: after a run is found, search breadth-first for a shortest one, within the limits. For formulas of LTL, livelocks and property processes, it is a shortest run of net and automaton. Otherwise runs are only shortened briefly. The answer says whether a run is known to be shortest",
+            manual: "for `deadlock` and `check`: search breadth-first for a [shortest run](reductions.md#how-long-runs-are), within the limits. For LTL, livelocks and property processes, it is a shortest run of net and automaton",
             set: Set::Alone(|request, _| {
                 request.shortest = true;
                 Ok(())
@@ -67,7 +67,7 @@ pub const SEARCH: Group = Group {
             name: "fair",
             value: Value::OneOf("FAIRNESS", || names(FAIRNESS)),
             help: "For formulas of LTL: consider only runs that are fair, weakly or strongly, to each transition or to each process [default: all runs]",
-            manual: "for formulas of LTL, livelocks and property processes: consider only runs that are [fair](properties.md#fairness) to each transition, or to each process of a program or unit of a net",
+            manual: "for LTL, livelocks and property processes: consider only runs that are [fair](properties.md#fairness) to each transition or process",
             set: Set::Alone(|request, text| {
                 let (fairness, fair_to) = parse(FAIRNESS, text)?;
                 (request.fairness, request.fair_to) = (Some(fairness), fair_to);
@@ -84,7 +84,7 @@ pub const SEARCH: Group = Group {
             name: "heuristic",
             value: Value::Signed("EXPR"),
             help: "Number that {order best} minimizes: distance (from the goal), or a sum such as 'tokens(p) + 2*tokens(q)', for a DVE model 'x + 2*y[1]' [default: the number of enabled transitions]",
-            manual: "the number that `{order best}` minimizes: a sum such as `'tokens(p) + 2*tokens(q)'` or, over [variables of a DVE model](properties.md#programs), `'x + 2*y[1]'`; or `distance` from the goal: the amount that a sum lacks, the tokens that a transition lacks, or, for a deadlock, the number of enabled transitions",
+            manual: "number that `{order best}` minimizes: a sum such as `'tokens(p) + 2*tokens(q)'` or, for a [DVE model](properties.md#programs), `'x + 2*y[1]'`; or `distance`, an estimate of how far the goal is",
             set: Set::OfNet(|request, text, net| {
                 request.heuristic = Heuristic::parse(text, net)?;
                 Ok(())
@@ -99,7 +99,7 @@ pub const SEARCH: Group = Group {
             value: Value::OneOf("DRIVER", || names(DRIVERS)),
             default: Some("auto"),
             help: "Loop of the search: batched is fast, but breadth-first only; sequential takes one state at a time",
-            manual: "loop of the search: `batched` is fast, but breadth-first only and without some features of `sequential`, which takes one state at a time",
+            manual: "loop of the search: `batched` is fast, but breadth-first only and without some features; `sequential` takes one state at a time",
             set: Set::Alone(|request, text| put(&mut request.driver, parse(DRIVERS, text))),
             get: |request| Some(name(DRIVERS, &request.driver).into()),
             key: Some("driver"),
@@ -110,7 +110,7 @@ pub const SEARCH: Group = Group {
             value: Value::OneOf("ENCODING", || names(ENCODINGS)),
             default: Some("auto"),
             help: "How markings are packed: bit fields are fast, mixed radix is smallest",
-            manual: "packing of markings: bit `fields` are fast, mixed `radix` is smallest. `radix` is refused for DVE models, whose places hold values",
+            manual: "packing of markings: bit `fields` are fast, mixed `radix` is smallest, but refused for DVE models",
             set: Set::Alone(|request, text| put(&mut request.encoding, parse(ENCODINGS, text))),
             get: |request| Some(name(ENCODINGS, &request.encoding).into()),
             key: Some("encoding"),
@@ -120,7 +120,7 @@ pub const SEARCH: Group = Group {
             name: "store",
             value: Value::Text("STORE"),
             help: "How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may miss states and report how likely that is [default: auto, which is packed, and the tree once memory is used up; with {disk}, then the disk]",
-            manual: "how states are stored: `auto`, `packed`, `tree`, `disk`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores). States of more than 2048 bits start in the tree",
+            manual: "how states are stored: `auto`, `packed`, `tree`, `disk`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores)",
             set: Set::Alone(|request, text| put(&mut request.store, text.parse::<StoreChoice>().map(Some))),
             get: |request| request.store.map(|store| store.to_string().into()),
             ..BLANK
@@ -129,7 +129,7 @@ pub const SEARCH: Group = Group {
             name: "disk",
             value: Value::Directory,
             help: "Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: that of temporary files, and only by {store disk}]",
-            manual: "directory for what a store writes when it does not fit in memory; states go there before any are forgotten ([memory.md](memory.md#states-on-disk)). The files have no names and disappear when the search ends",
+            manual: "directory for [states](memory.md#states-on-disk) that do not fit in memory. Its files have no names and disappear when the search ends",
             set: Set::Alone(|request, text| {
                 put(&mut request.disk.directory, parse_directory(text).map(Some))
             }),
