@@ -1,15 +1,18 @@
-//! The examples of `docs/properties.md`, run.
+//! The examples of `docs/properties.md` and the messages of `messages.md`, run.
 
 use crate::sample::{net, program, workshop};
 use sanderling_property::{ColouredStatement, Formula, Property, Statement};
 
 const PAGE: &str = include_str!("../../../../docs/properties.md");
 
-/// The page's fenced blocks in order: language and text.
+/// More wrong properties with their messages, in the form of the page.
+const MESSAGES: &str = include_str!("messages.md");
+
+/// The fenced blocks of the page and of the messages in order: language and text.
 fn blocks() -> Vec<(String, String)> {
     let mut blocks = Vec::new();
     let mut open: Option<(String, String)> = None;
-    for line in PAGE.lines() {
+    for line in PAGE.lines().chain(MESSAGES.lines()) {
         match (line.strip_prefix("```"), open.take()) {
             (Some(language), None) => open = Some((language.to_string(), String::new())),
             (Some(_), Some(block)) => blocks.push(block),
@@ -132,7 +135,7 @@ fn tables_of_equal_conditions_are_right() {
 
 #[test]
 fn atoms_in_the_table_of_conditions_are_conditions() {
-    let rows = PAGE.lines().skip_while(|line| !line.starts_with("| written | holds where"));
+    let rows = PAGE.lines().skip_while(|line| !line.starts_with("| written | holds if"));
     let rows = rows.take_while(|row| row.starts_with('|')).filter(|row| row.starts_with("| `"));
     let atoms: Vec<_> = rows.map(|row| row.split('`').nth(1).unwrap_or_default()).map(formula).collect();
     assert_eq!(atoms.len(), 7);
