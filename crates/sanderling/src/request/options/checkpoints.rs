@@ -17,7 +17,7 @@ pub const CHECKPOINTS: Group = Group {
             name: "checkpoint",
             value: Value::Directory,
             help: "Directory for checkpoints; `sanderling resume` continues from the newest one",
-            manual: "directory for checkpoints, created if necessary. `sanderling resume DIR` continues from the newest one, see [long-runs.md](long-runs.md)",
+            manual: "directory for [checkpoints](long-runs.md), created if necessary",
             set: Set::Alone(|request, text| {
                 if text.is_empty() {
                     return Err("expected the path of a directory".into());
@@ -47,7 +47,7 @@ pub const CHECKPOINTS: Group = Group {
             value: Value::OneOf("WHICH", || names(RESUMED)),
             needs: Some("checkpoint"),
             help: "Continue from a checkpoint in the directory, or start the search if there is none",
-            manual: "continue from a checkpoint in the directory, or start if there is none. Net and options must be the same, except `{threads}`, `{checkpoint-every}`, `{disk}` and limits",
+            manual: "continue from a checkpoint in the directory, or start if there is none; see [long-runs.md](long-runs.md#scripts)",
             set: Set::Alone(|request, text| {
                 let which: Which = parse(RESUMED, text)?;
                 request.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.resume = Some(which));

@@ -10,7 +10,7 @@ pub const MODEL_ERRORS: Group = Group {
         name: "model-errors",
         value: Value::OneOf("WHAT", || names(ON_MODEL_ERRORS)),
         help: "Meaning of a division by zero or a similar error: report stops the search and reports it, state makes it a step to the error state [default: report; with {dve-semantics divine2}: state]",
-        manual: "[meaning](#model-errors) of a division by zero and similar errors",
+        manual: "[meaning](dve.md#model-errors) of a division by zero and similar errors",
         set: Set::Alone(|request, text| put(&mut request.model_errors, parse(ON_MODEL_ERRORS, text))),
         get: |request| Some(name(ON_MODEL_ERRORS, &request.model_errors).into()),
         key: Some("model_errors"),
@@ -40,7 +40,7 @@ pub const STATISTICS: Group = Group {
         SearchOption {
             name: "levels",
             help: "Report the number of states at each distance from the initial one",
-            manual: "report the number of states at each distance from the initial one (batched driver)",
+            manual: "report the number of states at each distance from the initial one",
             set: Set::Alone(|request, _| {
                 request.statistics.levels = true;
                 Ok(())

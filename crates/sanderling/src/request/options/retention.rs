@@ -27,7 +27,7 @@ pub const RETENTION: Group = Group {
             value: Value::OneOf("WHICH", || names(RETENTIONS)),
             excludes: Some("search"),
             help: "Which explored states are kept: all, those that fit in a cache, or those that a sweep-line has not passed [default: as {search} says]",
-            manual: "which explored states are kept; overrides `{search}`",
+            manual: "which explored states are [kept](memory.md#what-is-kept); overrides `{search}`",
             set: Set::Alone(|request, text| put(&mut request.retention, parse(RETENTIONS, text))),
             get: |request| Some(name(RETENTIONS, &request.retention).into()),
             key: Some("retain"),
@@ -50,7 +50,7 @@ pub const RETENTION: Group = Group {
             value: Value::Signed("LIST"),
             default: Some("in-degree,out-degree"),
             help: "What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; a list with commas is in order of priority, and '-' reverses an entry",
-            manual: "what a [cache](memory.md#what-is-kept) forgets first, in order of priority: `random`, `oldest`, `lru`, `in-degree`, `out-degree`, `distance`, `frequency`, `event-type`, `stratified:N`, `stratified:N:K`; `-` reverses an entry",
+            manual: "what a cache [forgets first](memory.md#what-is-kept), in order of priority with commas; `-` reverses an entry",
             set: Set::Alone(|request, text| {
                 put(&mut request.caching.replacement, text.parse::<Replacement>())
             }),
@@ -97,7 +97,7 @@ pub const RETENTION: Group = Group {
             value: Value::Signed("MEASURE"),
             default: Some("auto"),
             help: "Progress measure of a sweep-line: auto, learn:LEVEL (0 to 5), or sums as in {heuristic} with commas between them",
-            manual: "[progress measure](memory.md#what-is-kept) of a sweep-line: `auto`, `learn:LEVEL` (0 to 5), or sums as in `{heuristic}` with commas between them",
+            manual: "[progress measure](memory.md#what-is-kept) of a sweep-line",
             set: Set::OfNet(|request, text, net| {
                 request.progress_measure = ProgressMeasure::parse(text, net)?;
                 Ok(())

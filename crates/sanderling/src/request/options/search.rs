@@ -67,7 +67,7 @@ pub const SEARCH: Group = Group {
             name: "fair",
             value: Value::OneOf("FAIRNESS", || names(FAIRNESS)),
             help: "For formulas of LTL: consider only runs that are fair, weakly or strongly, to each transition or to each process [default: all runs]",
-            manual: "for LTL, livelocks and property processes: consider only runs that are [fair](properties.md#fairness) to each transition or process",
+            manual: "for LTL, livelocks and property processes: consider only [fair](properties.md#fairness) runs",
             set: Set::Alone(|request, text| {
                 let (fairness, fair_to) = parse(FAIRNESS, text)?;
                 (request.fairness, request.fair_to) = (Some(fairness), fair_to);
@@ -110,7 +110,7 @@ pub const SEARCH: Group = Group {
             value: Value::OneOf("ENCODING", || names(ENCODINGS)),
             default: Some("auto"),
             help: "How markings are packed: bit fields are fast, mixed radix is smallest",
-            manual: "packing of markings: bit `fields` are fast, mixed `radix` is smallest, but refused for DVE models",
+            manual: "packing of markings: bit `fields` are fast, mixed `radix` is smallest (not for DVE models)",
             set: Set::Alone(|request, text| put(&mut request.encoding, parse(ENCODINGS, text))),
             get: |request| Some(name(ENCODINGS, &request.encoding).into()),
             key: Some("encoding"),
