@@ -170,7 +170,7 @@ class Options(TypedDict, total=False):
     # Self-check.
 
     self_check: Optional[Union[str, int, float]]
-    """Which states are compared with the plain interpreter during the search: none, sample (within one
+    """Which states are compared with the plain interpreter during the search: none, sample (within half a
     percent of the time) or all; a difference ends the search with exit code 4 [default: sample]"""
 
     # Statistics.
@@ -204,7 +204,7 @@ class StandardOptions(TypedDict, total=False):
     """Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6"""
 
     self_check: Optional[Union[str, int, float]]
-    """Which states are compared with the plain interpreter during the search: none, sample (within one
+    """Which states are compared with the plain interpreter during the search: none, sample (within half a
     percent of the time) or all; a difference ends the search with exit code 4 [default: sample]"""
 
     explain_plan: Optional[bool]
