@@ -5,7 +5,7 @@ use sanderling_property::{ColouredStatement, Formula, Property, Statement};
 
 const PAGE: &str = include_str!("../../../../docs/properties.md");
 
-/// More wrong properties with their messages, in the form of the page.
+/// Wrong properties with their messages, in fenced blocks like those of the page.
 const MESSAGES: &str = include_str!("messages.md");
 
 /// The fenced blocks of the page and of the messages in order: language and text.
