@@ -439,6 +439,12 @@ impl AnalysisReport {
         self.answers.iter().find(|answer| answer.property == property)
     }
 
+    /// Returns whether invariants, siphons and traps were requested: they are listed with all properties.
+    #[must_use]
+    pub fn has_lists(&self) -> bool {
+        self.verdict == Verdict::Computed && self.greatest.is_empty()
+    }
+
     /// Returns the run of the first violated property that has one, or else the run of the first greatest value.
     #[must_use]
     pub fn run(&self) -> Option<&Trace> {

@@ -171,7 +171,7 @@ export class PropertiesPage {
 
   list(title, listed, row) {
     if (!listed) return null;
-    if (!listed.list.length) return listed.complete || this.report.verdict !== "computed" ? null : element("p", {}, `${title}: too many to list`);
+    if (!listed.list.length) return listed.complete || this.report.verdict !== "computed" || this.report.greatest?.length ? null : element("p", {}, `${title}: too many to list`);
     const more = listed.complete ? "" : ` first ones; there are more`;
     const rows = listed.list.slice(0, MOST_LISTED).map(row);
     return element("details", { open: rows.length <= 6 }, element("summary", {}, `${title} (${listed.complete ? "" : "the "}${amount(listed.list.length)}${more})`),

@@ -3,7 +3,7 @@
 use super::super::statistics::{figure, widest};
 use super::wrap::wrapped;
 use super::{Detail, Page};
-use crate::{Count, Listed, LivenessLevel, Ordered, PlaceSet, Verdict};
+use crate::{Count, Listed, LivenessLevel, Ordered, PlaceSet};
 
 /// Maximum number of terms or names to print.
 const MAX_TERMS: usize = 8;
@@ -92,8 +92,7 @@ impl Page<'_> {
         let count = listed.list.len();
         let mut rows: Vec<Pieces> = listed.list.iter().take(most).map(row).collect();
         let Some(last) = rows.last_mut().and_then(|row| row.last_mut()) else {
-            // Lists are computed only for a page of all properties.
-            let is_cut = !listed.complete && self.report.verdict == Verdict::Computed;
+            let is_cut = !listed.complete && self.report.has_lists();
             let row = vec!["too many to list".to_owned()];
             return is_cut.then(|| List { title, count: "?".to_owned(), rows: vec![row] });
         };

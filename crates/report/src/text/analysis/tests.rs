@@ -2,8 +2,8 @@
 
 use super::{Detail, analysis};
 use crate::{
-    AnalysisReport, Count, Invariant, Listed, LivenessLevel, Marking, Ordered, PlaceSet, PropertyAnswer,
-    StandardProperty, Step, Trace, Verdict,
+    AnalysisReport, Count, Greatest, GreatestValue, Invariant, Listed, LivenessLevel, Marking, Ordered,
+    PlaceSet, PropertyAnswer, StandardProperty, Step, Trace, Verdict,
 };
 
 fn answer(property: StandardProperty, verdict: Verdict, text: &str) -> PropertyAnswer {
@@ -113,6 +113,17 @@ fn a_list_that_was_cut_to_nothing_says_so() {
         text.lines().find(|line| line.starts_with("transition invariants")).map(str::to_owned)
     };
     assert!(line(&report).is_some_and(|line| line.contains("too many to list")));
-    // If only some properties were requested, lists were not computed.
+    // If only some properties or maximum values were requested, lists were not computed.
+    let sum = GreatestValue {
+        sum: "tokens(end)".into(),
+        verdict: Verdict::Computed,
+        value: Some(Greatest::Finite(2)),
+        at_least: Some(Greatest::Finite(2)),
+        at_most: Some(Greatest::Finite(2)),
+        text: String::new(),
+        trace: None,
+        marking: None,
+    };
+    assert_eq!(line(&AnalysisReport { greatest: vec![sum], ..report.clone() }), None);
     assert_eq!(line(&AnalysisReport { verdict: Verdict::Holds, ..report }), None);
 }
