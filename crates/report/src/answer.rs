@@ -24,6 +24,22 @@ pub struct Answer {
     pub decided_by: Option<Decision>,
 }
 
+impl Answer {
+    /// Returns the property as text, without the name that it begins with: `always tokens(p) <= 3` for
+    /// `property capacity: always tokens(p) <= 3`.
+    #[must_use]
+    pub fn statement(&self) -> &str {
+        let statement = || {
+            let name = self.name.as_deref()?;
+            let head = self.property.strip_prefix("property")?.trim_start();
+            let quoted = format!("\"{}\"", name.replace('\\', r"\\").replace('"', "\\\""));
+            let rest = head.strip_prefix(name).or_else(|| head.strip_prefix(&quoted))?;
+            Some(rest.trim_start().strip_prefix(':')?.trim_start())
+        };
+        statement().unwrap_or(&self.property)
+    }
+}
+
 /// The explored part, if it is not the whole state space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -78,4 +94,30 @@ pub struct Coverable {
     pub markings: Count,
     /// All places with unboundedly many tokens in reachable markings; the others are bounded.
     pub unbounded_places: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_has_no_name() {
+        for (name, property, statement) in [
+            (Some("cap"), "property cap: always true", "always true"),
+            (Some("a \"b\\"), r#"property "a \"b\\": reach deadlock"#, "reach deadlock"),
+            (Some("cap"), "always true", "always true"),
+            (Some("cap"), "property capacity: always true", "property capacity: always true"),
+            (None, "property cap: always true", "property cap: always true"),
+        ] {
+            let answer = Answer {
+                name: name.map(str::to_owned),
+                property: property.to_owned(),
+                verdict: Verdict::Holds,
+                reason: None,
+                trace: None,
+                decided_by: None,
+            };
+            assert_eq!(answer.statement(), statement, "{property}");
+        }
+    }
 }

@@ -14,6 +14,9 @@ use crate::{
 /// Minimum time of a search, in seconds, for which the report shows how it was spent.
 const LONG_ENOUGH_S: f64 = 1.0;
 
+/// Minimum number of stored states for which the report shows their average size.
+const MIN_STATES_FOR_AVERAGE: f64 = 1000.0;
+
 /// Maximum number of ids of a list to name.
 const MAX_IDS: usize = 12;
 
@@ -110,7 +113,7 @@ fn answers(report: &Report, out: &mut String) {
     for answer in &report.answers {
         let reason = answer.reason.map(|reason| format!(" ({})", reason.in_words())).unwrap_or_default();
         let name = answer.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
-        let _ = writeln!(out, "  {:8}  {name}{}{reason}", answer.verdict, answer.property);
+        let _ = writeln!(out, "  {:8}  {name}{}{reason}", answer.verdict, answer.statement());
         decision(answer.decided_by.as_ref(), out);
     }
 }
@@ -166,7 +169,9 @@ fn statistics(report: &Report) -> Statistics {
         bounded(depth, &mut statistics);
     }
     if let Some(check) = report.self_check.as_ref().filter(|check| check.mode != "none") {
-        statistics.row("checked", figure(check.states_checked), "states, against the meaning of the net");
+        let is_one = check.states_checked == Count::from(1_u64);
+        let states = if is_one { "state" } else { "states" };
+        statistics.row("checked", figure(check.states_checked), format!("{states} with a plain interpreter"));
     }
     statistics
 }
@@ -211,8 +216,9 @@ fn counts(report: &Report, statistics: &mut Statistics) {
     let estimate =
         retention.states_estimate.map_or("unknown".into(), |states| format!("about {}", figure(states)));
     let visits = format!("visited {} times", figure(retention.visits));
-    let remarks = [error, visits, partly.into()].into_iter().filter(|remark| !remark.is_empty());
-    statistics.row("states", estimate, remarks.collect::<Vec<_>>().join("; "));
+    let remark = if error.is_empty() { visits } else { format!("{error}, {visits}") };
+    let partly = if partly.is_empty() { "" } else { "; not everything was explored" };
+    statistics.row("states", estimate, remark + partly);
     let again = "counted at every visit";
     statistics.row(firings, format!("at most {}", figure(retention.visited_firings)), again);
     match report.deadlocks {
@@ -279,10 +285,16 @@ fn rounded(number: f64) -> String {
     }
 }
 
-/// Adds the statistics of the store.
+/// Adds the statistics of the store. The tables of a store for a few states are mostly empty, so a size per state would
+/// mislead.
+#[expect(clippy::cast_precision_loss, reason = "the size is compared with a threshold")]
 fn stored(store: &Store, statistics: &mut Statistics) {
-    let each = store.bytes_per_state.map_or("-".into(), |bytes| format!("{bytes:.1} B"));
-    statistics.row("store", each, format!("a state; {}: {}", store.name, store.why));
+    let is_large = |each: &f64| store.bytes as f64 >= each * MIN_STATES_FOR_AVERAGE;
+    let (each, unit) = match store.bytes_per_state.filter(is_large) {
+        Some(each) => (format!("{each:.1} B"), "a state; "),
+        None => (String::new(), ""),
+    };
+    statistics.row("store", each, format!("{unit}{}: {}", store.name, store.why));
     if let Some(disk) = &store.disk {
         let [peak, written, read] = [disk.peak_bytes, disk.bytes_written, disk.bytes_read].map(bytes);
         statistics.row("disk", peak, format!("at most; {written} written, {read} read"));
@@ -380,7 +392,7 @@ fn proofs(report: &Report, out: &mut String) {
             if let Some(run) = &answer.trace {
                 let after = after(report, run.steps.len()) + &how_short(run);
                 let name = answer.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
-                let _ = writeln!(out, "\n{name}{}, {} ({after}):", answer.property, answer.verdict);
+                let _ = writeln!(out, "\n{name}{}, {} ({after}):", answer.statement(), answer.verdict);
                 out.push_str(&trace(run));
             }
         }

@@ -70,7 +70,7 @@ fn statistics(report: &StructureReport) -> Statistics {
     statistics.row("arcs", figure(report.arcs.into()), kinds.join(", "));
     let known = |count: Option<Count>| count.map_or_else(|| "?".to_owned(), figure);
     statistics.row("largest weight", known(report.largest_weight), "");
-    let marked = format!("in {} places", figure(report.marked_places.into()));
+    let marked = format!("in {}", counted(report.marked_places, "place"));
     statistics.row("initial tokens", known(report.initial_tokens), marked);
     if report.places_with_capacity > 0 {
         statistics.count("with capacity", report.places_with_capacity);

@@ -87,7 +87,7 @@ impl End {
     pub(super) fn improper_in_words(&self) -> &'static str {
         match self {
             Self::Sink { .. } => "something may be left behind",
-            Self::Condition(_) => "it can go on after its end",
+            Self::Condition(_) => "it can continue after its end",
         }
     }
 
