@@ -75,7 +75,9 @@ pub(crate) fn written(
     let is_stopped = || watch.control().is_cancelled();
     let text = sanderling::written(format, &input.net, &is_stopped).map_err(|error| match error {
         WriteError::Unsupported(what) => {
-            let message = format!("the net cannot be written as {}: {what}", format.name());
+            let help =
+                if input.net.program.is_some() { "; help: use the format `json` or `promela`" } else { "" };
+            let message = format!("the net cannot be written as {}: {what}{help}", format.name());
             Failure::input(message).file(input.file())
         }
         WriteError::Io(error) => Failure::input(format!("the net cannot be written: {error}")),

@@ -91,8 +91,11 @@ fn trace_format(wanted: &Wanted) -> Result<Option<TraceFormat>, Failure> {
         (None, None) => Ok(None),
         (None, Some(_)) => Err(Failure::usage("`trace_format` requires `trace`")),
         (Some(path), None) => TraceFormat::of_name(path).map(Some).ok_or_else(|| {
-            let message =
-                format!("unknown extension of the trace `{path}`: choose a format with `trace_format`");
+            let names = formats.map(TraceFormat::as_str).join(", ");
+            let message = format!(
+                "unknown extension of the trace `{path}`: expected {}; help: choose a format with `trace_format` ({names})",
+                TraceFormat::EXTENSIONS
+            );
             Failure::usage(message)
         }),
         (Some(_), Some(name)) => {

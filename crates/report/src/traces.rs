@@ -55,6 +55,9 @@ impl TraceFormat {
     /// Every format of traces.
     pub const ALL: [Self; 4] = [Self::Json, Self::Tapaal, Self::Scn, Self::Csv];
 
+    /// The extensions of the formats, for a message.
+    pub const EXTENSIONS: &str = ".json, .xml, .trc, .scn or .csv";
+
     /// Returns the name on the command line.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -201,6 +204,9 @@ mod tests {
             assert_eq!(TraceFormat::of_content(&text), format, "{text}");
             assert_eq!(TraceFormat::of_content(&format!("\u{FEFF}\n{text}")), format, "{text}");
             assert_eq!(format.read(&text).unwrap().steps.get(0).unwrap().event, "t 1", "{text}");
+        }
+        for extension in TraceFormat::EXTENSIONS.split([',', ' ']).filter(|word| word.starts_with('.')) {
+            assert!(TraceFormat::of_name(&format!("run{extension}")).is_some(), "{extension}");
         }
         assert_eq!(TraceFormat::of_name("run"), None);
         assert_eq!(TraceFormat::of_file("run.json", "nonsense"), TraceFormat::Json);

@@ -37,7 +37,11 @@ fn converted(net: &Net, format: &dyn Format, is_stopped: &dyn Fn() -> bool) -> R
     let text = written(format, net, is_stopped).map_err(|error| match error {
         WriteError::Unsupported(what) => {
             let is_coloured = !net.is_place_transition() && net.program.is_none();
-            let help = if is_coloured { "; use net/unfold to unfold it first" } else { "" };
+            let help = match () {
+                () if is_coloured => "; help: unfold it first with net/unfold",
+                () if net.program.is_some() => "; help: use the format `json` or `promela`",
+                () => "",
+            };
             let message = format!("the net cannot be written as {}: {what}{help}", format.name());
             Refusal::new(Code::BadQuestion, message)
         }

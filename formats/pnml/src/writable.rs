@@ -41,7 +41,7 @@ fn declared_words(net: &Net) -> impl Iterator<Item = &String> {
 /// Checks that a reader reads these words unchanged.
 pub(crate) fn check_words(words: &str) -> Result<(), String> {
     if let Some(c) = words.chars().find(|&c| !is_xml_char(c)) {
-        return Err(format!("the character U+{:04X} in an id or name, which XML has no words for", c as u32));
+        return Err(format!("XML cannot express the character U+{:04X} in an id or name", c as u32));
     }
     if escape::text(words).len() > limits::ATTRIBUTE_BYTES {
         return Err(format!("an id or name of more than {} bytes", limits::ATTRIBUTE_BYTES));

@@ -67,7 +67,11 @@ fn text_of(format: &dyn Format, net: &Net, is_stopped: &dyn Fn() -> bool) -> Res
     sanderling::written(format, net, is_stopped).map_err(|error| match error {
         WriteError::Unsupported(what) => {
             let is_coloured = !net.is_place_transition() && net.program.is_none();
-            let help = if is_coloured { "; --unfold writes the net that it is unfolded to" } else { "" };
+            let help = match () {
+                () if is_coloured => "\nhelp: write its unfolding with --unfold",
+                () if net.program.is_some() => "\nhelp: use --to json or --to promela",
+                () => "",
+            };
             format!("the net cannot be written as {}: {what}{help}", format.name())
         }
         WriteError::Io(error) => format!("the net cannot be written: {error}"),

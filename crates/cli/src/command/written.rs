@@ -57,8 +57,11 @@ pub(super) fn trace_file(options: &TraceOptions) -> Result<Option<(&Path, TraceF
         Some(format) => Ok(Some((path, format))),
         None => {
             let name = path.display();
-            let message =
-                format!("unknown extension of the trace `{name}`: choose a format with --trace-format");
+            let formats = TraceFormat::ALL.map(TraceFormat::as_str).join(", ");
+            let message = format!(
+                "unknown extension of the trace `{name}`: expected {}\nhelp: choose a format with --trace-format ({formats})",
+                TraceFormat::EXTENSIONS
+            );
             Err(Failure::usage(message))
         }
     }

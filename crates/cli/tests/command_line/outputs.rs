@@ -111,7 +111,7 @@ fn a_coloured_net_that_a_format_cannot_hold_is_refused_with_the_flag_that_unfold
     for format in ["promela", "lola"] {
         let ran = run(&words!["convert", net, "--to", format]);
         assert_eq!(ran.code, Some(3), "{ran:?}");
-        assert!(ran.err.contains("; --unfold writes the net that it is unfolded to"), "{ran:?}");
+        assert!(ran.err.contains("help: write its unfolding with --unfold"), "{ran:?}");
         assert_eq!(run(&words!["convert", net, "--unfold", "--to", format]).code, Some(0));
     }
 }

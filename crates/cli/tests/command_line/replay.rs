@@ -112,7 +112,8 @@ fn a_trace_file_without_a_format_or_without_a_trace_is_told() {
     let net = folder.file("locks.pnml", two_locks());
     let ran = run(&words!["deadlock", net, "--trace", folder.path().join("run.txt")]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    assert!(ran.err.contains("--trace-format"), "{ran:?}");
+    assert!(ran.err.contains("expected .json, .xml, .trc, .scn or .csv"), "{ran:?}");
+    assert!(ran.err.contains("--trace-format (json, tapaal, scn, csv)"), "{ran:?}");
     let file = folder.path().join("run.scn");
     let ran = run(&words!["explore", net, "--trace", file]);
     assert_eq!((ran.code, file.exists()), (Some(0), false), "{ran:?}");

@@ -104,7 +104,7 @@ fn a_condition_says_where_a_process_ends() {
     let net = folder.file("two-ends.pnml", two_ends(1));
     let ran = run(&words!["check", net, "--sound"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.out.contains("a condition for its final markings can be given instead"), "{ran:?}");
+    assert!(ran.out.contains("help: state the final markings with the option `final`"), "{ran:?}");
     let code = |formula: &str| run(&words!["check", net, "--sound", "--final", formula]).code;
     assert_eq!(code("tokens(left, right) == 1"), Some(0));
     assert_eq!(code("tokens(left) == 1"), Some(1));

@@ -156,8 +156,8 @@ pub(super) fn timings(phases: &Phases) -> Timings {
 fn advice(reason: Reason) -> Option<String> {
     let advice = match reason {
         Reason::TreeTooLarge => {
-            "the memory is used up by states that cannot be forgotten, as they are not explored yet or on the way to one that is not; \
-             give more with --memory, or try another --order, --reduce chains or --retain cache+sweep"
+            "the states that must be kept (open states, and states on a path to an open state) fill the memory; help: allow more with \
+             --memory or --cache-states, or try another --order, --reduce chains or --retain cache+sweep"
         }
         Reason::RevisitLimit => {
             "states were discovered again too often; give more memory, forget others first, try \

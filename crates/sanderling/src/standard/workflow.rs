@@ -126,7 +126,7 @@ pub(super) fn may_be_described(net: AnalysedNet<'_>, theory: &Theory<'_>, left: 
 fn in_words(flaws: &[ShapeFlaw], page: &Page<'_>) -> String {
     let flaws: Vec<String> = flaws.iter().map(|flaw| flaw.explain(&page.named)).collect();
     format!(
-        "not a workflow net: {}; a condition for its final markings can be given instead",
+        "not a workflow net: {}; help: state the final markings with the option `final`",
         flaws.join("; ")
     )
 }

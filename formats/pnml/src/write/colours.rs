@@ -58,10 +58,10 @@ impl Colours {
 
 fn refuse_programs(net: &Net) -> Written {
     if net.program.is_some() || !net.assertions.is_empty() {
-        return Err(unsupported("a program or assertions, which PNML has no words for"));
+        return Err(unsupported("PNML cannot express a program or assertions"));
     }
     if net.transitions.iter().any(|transition| !transition.code.is_empty()) {
-        return Err(unsupported("a transition with code, which PNML has no words for"));
+        return Err(unsupported("PNML cannot express transitions with code"));
     }
     Ok(())
 }

@@ -126,7 +126,7 @@ impl Terms<'_> {
                 self.out.close();
                 Ok(())
             }
-            other => Err(unsupported(format!("the sort {other:?}, which PNML has no words for"))),
+            other => Err(unsupported(format!("PNML cannot express the sort {other:?}"))),
         }
     }
 

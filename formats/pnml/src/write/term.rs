@@ -113,7 +113,7 @@ impl Terms<'_> {
             (Operator::Concatenate, _) => self.apply("listconcatenation", &[], arguments),
             _ => match OPERATORS.iter().find(|(_, known, ..)| *known == operator) {
                 Some((name, ..)) => self.apply(name, &[], arguments),
-                None => Err(unsupported(format!("the operator `{operator:?}`, which PNML has no words for"))),
+                None => Err(unsupported(format!("PNML cannot express the operator `{operator:?}`"))),
             },
         }
     }
@@ -174,7 +174,7 @@ impl Terms<'_> {
                 let part = |value: &Value| Term::Literal { sort: *element, value: value.clone() };
                 self.apply("makelist", &[], &values.iter().map(part).collect::<Vec<_>>())
             }
-            _ => Err(unsupported(format!("the constant {value:?}, which PNML has no words for"))),
+            _ => Err(unsupported(format!("PNML cannot express the constant {value:?}"))),
         }
     }
 
