@@ -1,5 +1,6 @@
 //! Answers to questions about a state space, as on the command line.
 
+use sanderling::options::Choices;
 use sanderling_net::Net;
 use sanderling_report::Report;
 use sanderling_session::{self as session, Problem};
@@ -19,7 +20,7 @@ pub(crate) fn answered(input: &Input, question: &Question, watch: &Watch<'_>) ->
     let mut report = match session::prepared(Net::clone(&input.net), ask.unfolding(input.naming), &means) {
         Ok(prepared) => {
             question.files.refusal(&prepared.net)?;
-            let refused = |problem| failure(problem, input);
+            let refused = |problem| failure(problem, input, &ask.choices);
             let request = ask.request(&prepared.net, None).map_err(refused)?;
             let report = session::search(&prepared.net, &request, &means).map_err(refused)?;
             question.files.publish((input, &prepared.net), (&request, &report), watch)?;
@@ -35,11 +36,13 @@ pub(crate) fn answered(input: &Input, question: &Question, watch: &Watch<'_>) ->
     Ok(report)
 }
 
-/// Describes why a question cannot be answered for a net.
-fn failure(problem: Problem, input: &Input) -> Failure {
+/// Describes why a question with these options cannot be answered for a net.
+fn failure(problem: Problem, input: &Input, choices: &Choices) -> Failure {
     match problem {
         Problem::Misuse(misuse) => misuse.into(),
-        Problem::Refusal(refusal) | Problem::RefusedForNet(refusal) => refusal.into(),
+        Problem::Refusal(refusal) | Problem::RefusedForNet(refusal) => {
+            Failure::usage(refusal.text_for(choices, ""))
+        }
         Problem::Property(_, found)
         | Problem::Except(found)
         | Problem::Checkpoint(found)

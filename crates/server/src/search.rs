@@ -67,7 +67,7 @@ impl Search {
         match problem {
             Problem::Misuse(misuse) => Refusal::new(Code::BadQuestion, misuse),
             Problem::Refusal(refusal) | Problem::RefusedForNet(refusal) => {
-                Refusal::new(Code::BadQuestion, refusal)
+                Refusal::new(Code::BadQuestion, refusal.text_for(&self.ask.choices, ""))
             }
             Problem::Property(position, found) => {
                 bad_property(&found, (self.ask.properties.statements[position].text(), position))

@@ -51,7 +51,9 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
     }
     let kind = Kind::Check { assertions, property_process };
     let ask = Ask::new(kind, properties, options.how.choices.clone(), &input.origin);
-    let search = |input: &Input, request, watch| search::answered(input, &request, &options.trace, watch);
+    let search = |input: &Input, request, watch| {
+        search::answered(input, (&request, &ask.choices), &options.trace, watch)
+    };
     let reported = search::asked(input, &ask, (net, joined.as_ref(), output), search)?;
     Ok(search::answer(reported, &options.names))
 }

@@ -45,7 +45,9 @@ fn ask(
     output: &OutputOptions,
 ) -> Result<Answer, Failure> {
     let ask = Ask::new(kind, Properties::default(), options.how.choices.clone(), &input.origin);
-    let search = |input: &Input, request, watch| search::answered(input, &request, &options.trace, watch);
+    let search = |input: &Input, request, watch| {
+        search::answered(input, (&request, &ask.choices), &options.trace, watch)
+    };
     let reported = search::asked(input, &ask, (net, joined.as_ref(), output), search)?;
     Ok(search::answer(reported, &options.names))
 }

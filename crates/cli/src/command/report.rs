@@ -134,7 +134,7 @@ fn asked(
     };
     let ask = Ask::new(kind, properties, options.how.choices.clone(), &input.origin);
     let search = |input: &Input, request, watch: Watch| {
-        search::searched(input, &with_levels(request, &ask, input)?, &watch)
+        search::searched(input, (&with_levels(request, &ask, input)?, &ask.choices), &watch)
     };
     let (report, input) = search::asked(input, &ask, (&options.net, None, output), search)?;
     Ok((Reported::Search(Box::new(report)), input))

@@ -48,22 +48,23 @@ pub(super) fn asked(
 
 /// Returns the request for a question about a net.
 pub(super) fn request(ask: &Ask, input: &Input, joined: Option<&Joined>) -> Result<Request, Failure> {
-    let request =
-        ask.request(&input.prepared, company::of(joined)).map_err(|problem| failure(problem, input))?;
+    let request = ask
+        .request(&input.prepared, company::of(joined))
+        .map_err(|problem| failure(problem, input, &ask.choices))?;
     let request = Request { checkpoint: request.checkpoint.map(resume::with_command), ..request };
     Ok(company::within_its_share(request, joined, &ask.choices))
 }
 
-/// Describes why a question cannot be answered for a net.
-fn failure(problem: Problem, input: &Input) -> Failure {
+/// Describes why a question with these options cannot be answered for a net.
+fn failure(problem: Problem, input: &Input, choices: &Choices) -> Failure {
     match problem {
         Problem::Misuse(Misuse::Text { name, text, found }) => {
             let message = format!("invalid text for `--{name}`");
             Failure::diagnosed(message, Source::new(format!("--{name}"), text), found)
         }
         Problem::Misuse(other) => Failure::usage(other.to_string()),
-        Problem::Refusal(refusal) => Failure::usage(refusal.with_prefix("--")),
-        Problem::RefusedForNet(refusal) => input.unsupported(refusal.diagnostic("--").into()),
+        Problem::Refusal(refusal) => Failure::usage(refusal.text_for(choices, "--")),
+        Problem::RefusedForNet(refusal) => input.unsupported(refusal.diagnostic_for(choices, "--").into()),
         Problem::Checkpoint(found) => resume::refused(&found),
         Problem::Property(_, found) | Problem::Except(found) | Problem::Net(found) => {
             input.unsupported(found)
@@ -95,14 +96,14 @@ pub(super) fn cores() -> usize {
 /// Searches, and writes the requested trace and certificate.
 pub(super) fn answered(
     input: &Input,
-    request: &Request,
+    (request, choices): (&Request, &Choices),
     trace: &TraceOptions,
     watch: Watch,
 ) -> Result<Report, Failure> {
     let wanted = written::trace_file(trace)?;
     let certificate = trace.certificate.as_deref();
     certificate.map_or(Ok(()), |_| certificate::refusal(input))?;
-    let report = searched(input, request, &watch)?;
+    let report = searched(input, (request, choices), &watch)?;
     if output::is_silent() {
         // Only the first of several processes writes files.
         return Ok(report);
@@ -118,10 +119,14 @@ pub(super) fn answered(
     Ok(report)
 }
 
-/// Searches within the remaining time of the watch.
-pub(super) fn searched(input: &Input, request: &Request, watch: &Watch) -> Result<Report, Failure> {
+/// Searches within the remaining time of the watch. The request describes these options.
+pub(super) fn searched(
+    input: &Input,
+    (request, choices): (&Request, &Choices),
+    watch: &Watch,
+) -> Result<Report, Failure> {
     let found = session::search(&input.prepared, request, &watch.means(request.limits, &|_| {}));
-    found.map_err(|problem| failure(problem, input))
+    found.map_err(|problem| failure(problem, input, choices))
 }
 
 /// Whether no diagnostic refers to a line of the net's file and none is internal.

@@ -36,6 +36,11 @@ impl Choices {
         self.0.contains_key(name)
     }
 
+    /// Returns whether `reduce` was given with `all`.
+    pub(super) fn has_all_reductions(&self) -> bool {
+        self.0.get("reduce").is_some_and(|list| list.split(',').any(|name| name.trim() == "all"))
+    }
+
     /// Returns the first option that was given and is not among these.
     #[must_use]
     pub fn other_than(&self, names: &[&str]) -> Option<&'static str> {
@@ -207,6 +212,20 @@ mod tests {
         let request = request(&json!({ "time": 0.25, "memory": 4096, "max-states": 1e6 })).unwrap();
         assert_eq!(request.limits.time, Some(std::time::Duration::from_millis(250)));
         assert_eq!((request.limits.memory_bytes, request.limits.states), (Some(4096), Some(1_000_000)));
+    }
+
+    #[test]
+    fn a_refusal_of_a_reduction_names_the_value_that_includes_it() {
+        let refusal = |list: &str| {
+            let options = json!({ "reduce": list });
+            let choices = Choices::from_json(options.as_object().unwrap()).unwrap();
+            let mut net = Net::new("n");
+            net.add_place(Place::with_tokens("p", 1));
+            let refusal = choices.request(Question::Explore, &net).unwrap().refusal().unwrap();
+            refusal.text_for(&choices, "--")
+        };
+        assert!(refusal("structural").ends_with(": omit `--reduce structural`"), "{}", refusal("structural"));
+        assert!(refusal("all").ends_with(": omit `structural` of `--reduce all`"), "{}", refusal("all"));
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::fmt;
 
 use sanderling_net::Diagnostic;
 
+use super::Choices;
+
 /// A refused combination of options. Its text names options as in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
@@ -32,11 +34,12 @@ impl Refusal {
         Self { reason, remedies: &[] }
     }
 
-    /// Describes the remedies, with a prefix before the names of options.
-    fn remedy(&self, prefix: &str) -> Option<String> {
+    /// Describes the remedies, with a prefix before the names of options. `has_all` is whether the user gave
+    /// `reduce all`, which includes other values.
+    fn remedy(&self, prefix: &str, has_all: bool) -> Option<String> {
         let (mut text, mut last) = (String::new(), "");
         for remedy in self.remedies {
-            let (verb, rest) = remedy.in_words(prefix);
+            let (verb, rest) = remedy.in_words(prefix, has_all);
             text += if text.is_empty() { "" } else { ", or " };
             if verb != last {
                 text = text + verb + " ";
@@ -51,8 +54,18 @@ impl Refusal {
     /// options.
     #[must_use]
     pub fn diagnostic(&self, prefix: &str) -> Diagnostic {
+        self.with_help(self.remedy(prefix, false))
+    }
+
+    /// Returns the [diagnostic](Self::diagnostic) for a user who gave these options.
+    #[must_use]
+    pub fn diagnostic_for(&self, choices: &Choices, prefix: &str) -> Diagnostic {
+        self.with_help(self.remedy(prefix, choices.has_all_reductions()))
+    }
+
+    fn with_help(&self, remedy: Option<String>) -> Diagnostic {
         let refusal = Diagnostic::error(self.reason);
-        match self.remedy(prefix) {
+        match remedy {
             Some(remedy) => refusal.help(remedy),
             None => refusal,
         }
@@ -61,7 +74,17 @@ impl Refusal {
     /// Describes the reason and the remedies, with a prefix before the names of options.
     #[must_use]
     pub fn with_prefix(&self, prefix: &str) -> String {
-        match self.remedy(prefix) {
+        self.in_a_line(self.remedy(prefix, false))
+    }
+
+    /// Describes the reason and the remedies for a user who gave these options.
+    #[must_use]
+    pub fn text_for(&self, choices: &Choices, prefix: &str) -> String {
+        self.in_a_line(self.remedy(prefix, choices.has_all_reductions()))
+    }
+
+    fn in_a_line(&self, remedy: Option<String>) -> String {
+        match remedy {
             Some(remedy) => format!("{}: {remedy}", self.reason),
             None => self.reason.to_owned(),
         }
@@ -70,11 +93,14 @@ impl Refusal {
 
 impl Remedy {
     /// Returns the verb and the object of the instruction.
-    fn in_words(&self, prefix: &str) -> (&'static str, String) {
+    fn in_words(&self, prefix: &str, has_all: bool) -> (&'static str, String) {
         match self {
             Self::LeaveOut(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{prefix}{name}`")).collect();
                 ("omit", listed(&names, " and "))
+            }
+            Self::LeaveOutOf(name @ "reduce", value @ ("structural" | "stubborn")) if has_all => {
+                ("omit", format!("`{value}` of `{prefix}{name} all`"))
             }
             Self::LeaveOutOf(name, value) => ("omit", format!("`{prefix}{name} {value}`")),
             Self::Choose(name, values) => {
