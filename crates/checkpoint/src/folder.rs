@@ -189,7 +189,7 @@ impl Folder {
     /// Returns the names of the files.
     fn names(&self) -> Result<Vec<String>, Problem> {
         let said = |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => Problem::io(&self.path, "there is no such folder", &error),
+            io::ErrorKind::NotFound => Problem::NoFolder(self.path.clone()),
             _ => Problem::io(&self.path, "the folder cannot be read", &error),
         };
         let mut names = Vec::new();
@@ -212,7 +212,7 @@ fn lock(folder: &Path) -> Result<File, Problem> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
     let file = file.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Problem::io(folder, "there is no such folder", &error),
+        io::ErrorKind::NotFound => Problem::NoFolder(folder.to_owned()),
         _ => Problem::io(&path, "the file cannot be made", &error),
     })?;
     match file.try_lock() {

@@ -22,6 +22,8 @@ pub enum Problem {
     Occupied(PathBuf),
     /// There is no checkpoint in the folder.
     Nothing(PathBuf),
+    /// There is no such folder.
+    NoFolder(PathBuf),
     /// The version of the checkpoint is not the supported one.
     Version {
         /// The manifest.
@@ -75,6 +77,7 @@ impl Problem {
             Self::Occupied(_) => {
                 "continue with `sanderling resume` and the folder, choose another folder, or remove this one"
             }
+            Self::NoFolder(_) => "check the path, or start a search with `--checkpoint` and this folder",
             Self::Nothing(_) => {
                 "check the folder given with `--checkpoint`; a query that is answered before the main search writes no checkpoint"
             }
@@ -97,6 +100,7 @@ impl fmt::Display for Problem {
             Self::InUse(path) => write!(f, "{}: another process uses this folder", path.display()),
             Self::Occupied(path) => write!(f, "{}: the folder has a checkpoint already", path.display()),
             Self::Nothing(path) => write!(f, "{}: there is no checkpoint in this folder", path.display()),
+            Self::NoFolder(path) => write!(f, "no checkpoints in `{}`: no such folder", path.display()),
             Self::Version { path, found, known } => {
                 write!(f, "{}: the checkpoint has version {found}, and this is {known}", path.display())
             }

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use sanderling::describe_diagnostic;
-use sanderling::options::{GROUPS, Misuse, Refusal};
+use sanderling::options::{GROUPS, Misuse};
 use sanderling_net::{Diagnostics, Source};
 use sanderling_query::Mistake;
 use sanderling_report::{self as report, ErrorKind, to_json_line};
@@ -87,12 +87,6 @@ impl From<Mistake> for Failure {
             Ok((source, found)) => Self::diagnosed(message, &source, &found),
             Err(file) => Self::input(message).file(&file),
         }
-    }
-}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::usage(refusal.to_string())
     }
 }
 

@@ -54,6 +54,12 @@ pub(super) fn mcc(options: &MccArguments, output: &OutputOptions) -> Result<Exit
     })?;
     let Some(examination) = Examination::named(&name) else {
         crate::output::print(&format!("{}\n", AnswerLine::DoNotCompete))?;
+        let names = Examination::ALL.map(Examination::name).join(", ");
+        let _ = writeln!(
+            io::stderr(),
+            "note: unknown examination `{}`: expected one of {names}",
+            crate::output::printable(&name)
+        );
         return Ok(Exit::Unknown);
     };
     let confinement = Confinement::of(options, started)?;

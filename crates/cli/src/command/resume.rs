@@ -45,6 +45,9 @@ pub(super) fn resume(options: &ResumeArguments, output: &OutputOptions) -> Resul
     let which = if options.earlier { Which::Earlier } else { Which::Newest };
     let directory = std::path::absolute(&options.directory)
         .map_err(|error| Failure::input(format!("{}: {error}", options.directory.display())))?;
+    if !directory.exists() {
+        return Err(failed(&Problem::NoFolder(options.directory.clone())));
+    }
     let found = Found::look(&directory, which, company::own(&options.processes)?)?;
     if options.info {
         super::print(&found.report(&directory)?, text::checkpoint, output)?;

@@ -217,7 +217,9 @@ fn what_does_not_go_on_says_why_and_what_to_do() {
     refused(&words!["explore", net, "--resume", "newest"], &["--checkpoint"]);
     refused(&words!["resume", directory, "--threads", "none"], &["threads"]);
     refused(&words!["resume", directory, "--earlier"], &["there is no checkpoint in this folder"]);
-    refused(&words!["resume", folder.path().join("nowhere")], &["there is no such folder"]);
+    let nowhere = folder.path().join("nowhere");
+    let said = format!("no checkpoints in `{}`: no such folder", nowhere.display());
+    refused(&words!["resume", nowhere], &[&said]);
     refused(&words!["explore", net, "--checkpoint", net.join("below")], &["the folder cannot be made"]);
     refused(
         &words!["check", net, "--ltl", "F tokens(on1) = 1", "--checkpoint", folder.path().join("runs")],

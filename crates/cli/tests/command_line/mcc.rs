@@ -170,6 +170,9 @@ fn what_is_not_answered_is_said() {
     let folder = instance();
     let unknown = examine(folder.path(), "ReversibilityFireability");
     assert_eq!(lines(&unknown), ["DO_NOT_COMPETE"], "{unknown:?}");
+    let note = String::from_utf8_lossy(&unknown.stderr);
+    assert!(note.starts_with("note: unknown examination `ReversibilityFireability`: expected"), "{note}");
+    assert!(note.contains("ReachabilityDeadlock, OneSafe"), "{note}");
     // There is no file of properties for this examination.
     let missing = examine(folder.path(), "ReachabilityFireability");
     assert_eq!(lines(&missing), ["CANNOT_COMPUTE"], "{missing:?}");

@@ -70,7 +70,7 @@ impl Checkpointing {
             return Folder::create(&self.directory).map_err(|problem| told(&problem)).and_then(begun);
         };
         let folder = match Folder::open(&self.directory) {
-            Err(Problem::Io { .. }) => Folder::create(&self.directory),
+            Err(Problem::NoFolder(_) | Problem::Io { .. }) => Folder::create(&self.directory),
             opened => opened,
         };
         let folder = folder.map_err(|problem| told(&problem))?;
