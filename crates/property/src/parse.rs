@@ -252,17 +252,19 @@ impl<'a> Parser<'a> {
         let operand = self.expression(if head.is_implied { Power::Not } else { Power::Iff })?;
         for open in head.open.iter().rev() {
             if !self.take(")") {
-                return self.unclosed(*open, "`)` or an operator such as `and`", hint::operator);
+                let help = self.advice_on_operator();
+                return self.unclosed(*open, "`)` or an operator such as `and`", help);
             }
         }
         if !(self.at(";") || self.token == Token::End || self.at_property()) {
             if head.is_implied {
                 return self.found_with("`;`", hint::behind_implied);
             }
-            let is_closed = !head.open.is_empty();
-            let expected = if is_closed { "`;`" } else { "an operator such as `and`, or `;`" };
-            let help = if is_closed { hint::behind_property } else { hint::operator };
-            return self.found_with(expected, help);
+            if !head.open.is_empty() {
+                return self.found_with("`;`", hint::behind_property);
+            }
+            let help = self.advice_on_operator();
+            return self.found_with("an operator such as `and`, or `;`", help);
         }
         let span = joined(start, self.previous);
         let text = self.text[span.start as usize..span.end as usize].to_string();
@@ -276,7 +278,8 @@ impl<'a> Parser<'a> {
         let start = self.span;
         let operand = self.expression(Power::Iff)?;
         if self.token != Token::End {
-            return self.found_with("an operator such as `and`", hint::operator);
+            let help = self.advice_on_operator();
+            return self.found_with("an operator such as `and`", help);
         }
         let span = joined(start, self.previous);
         let text = self.text[span.start as usize..span.end as usize].to_string();
@@ -381,6 +384,17 @@ impl<'a> Parser<'a> {
         let diagnostic = self.unexpected(expected, help);
         self.diagnostics.push(diagnostic);
         Err(Abandoned)
+    }
+
+    /// Returns the advice about the next token in place of an operator or an end.
+    fn advice_on_operator(&self) -> impl FnOnce(&Token<'_>) -> Option<String> + use<'a> {
+        let text: &'a str = self.text;
+        // Names of a program have no blanks.
+        let previous = match self.quantity {
+            Quantity::Program => "",
+            _ => &text[self.previous.start as usize..self.previous.end as usize],
+        };
+        move |token| hint::operator(previous, token)
     }
 
     fn unexpected(&self, expected: &str, help: impl FnOnce(&Token<'a>) -> Option<String>) -> Diagnostic {

@@ -114,7 +114,8 @@ impl Parser<'_> {
         self.advance();
         let inner = self.expression(Power::Iff)?;
         if !self.take(")") {
-            return self.unclosed(open, "`)` or an operator such as `and`", hint::operator);
+            let help = self.advice_on_operator();
+            return self.unclosed(open, "`)` or an operator such as `and`", help);
         }
         Ok(inner.value)
     }

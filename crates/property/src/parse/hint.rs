@@ -2,7 +2,7 @@
 
 use super::expression::Operator;
 use crate::Logic;
-use crate::lexer::Token;
+use crate::lexer::{Token, is_word};
 
 const KEYWORDS: [&str; 15] = [
     "always", "reach", "ltl", "ctl", "property", "tokens", "fireable", "deadlock", "true", "false", "not",
@@ -102,15 +102,21 @@ pub(super) fn operand_of_program(token: &Token<'_>) -> Option<String> {
     }
 }
 
-/// Returns advice about a word in place of an operator or an end.
-pub(super) fn operator(token: &Token<'_>) -> Option<String> {
+/// Returns advice about a token in place of an operator or an end, after the text `previous`.
+pub(super) fn operator(previous: &str, token: &Token<'_>) -> Option<String> {
     match token {
         Token::Word("tokens") | Token::Number(_) => Some("a product is written with `*`".into()),
         Token::Word(word) if is_temporal(word) => Some(BEYOND.into()),
-        Token::Word(word) => lower_case(word),
+        Token::Word(word) => lower_case(word).or_else(|| with_blanks(previous, word)),
         Token::Symbol("(") => Some("write the colours of a place as in `tokens(p(a))`".into()),
         _ => None,
     }
+}
+
+/// Returns advice about two words that may be the beginning of one name.
+fn with_blanks(first: &str, second: &str) -> Option<String> {
+    let are_names = is_word(first) && !is_reserved(first) && !is_reserved(second);
+    are_names.then(|| format!("a name with blanks is quoted: `\"{first} {second}\"`"))
 }
 
 /// Returns advice about a token after a property in parentheses.

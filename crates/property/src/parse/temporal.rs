@@ -4,7 +4,7 @@
 //! of a path quantifier. A letter is an operator if an operand follows it; otherwise it is a name.
 
 use super::expression::{Operator, Power};
-use super::{Parsed, Parser, hint};
+use super::{Parsed, Parser};
 use crate::lexer::Token;
 use crate::operand::{Operand, Value};
 use crate::syntax::Condition;
@@ -202,12 +202,14 @@ impl Parser<'_> {
         self.advance();
         let left = self.expression(Power::Iff)?;
         let Some(operator) = of_two(&self.token) else {
-            return self.unclosed(open, "`U`, `W`, `R` or `M`, or an operator such as `and`", hint::operator);
+            let help = self.advice_on_operator();
+            return self.unclosed(open, "`U`, `W`, `R` or `M`, or an operator such as `and`", help);
         };
         self.advance();
         let right = self.expression(Power::Iff)?;
         if !self.take(close) {
-            return self.unclosed(open, &format!("`{close}` or an operator such as `and`"), hint::operator);
+            let help = self.advice_on_operator();
+            return self.unclosed(open, &format!("`{close}` or an operator such as `and`"), help);
         }
         let sides = (self.condition(left), self.condition(right));
         Ok(match sides {

@@ -42,6 +42,7 @@ const TEXTS: &[&str] = &[
     "always tokens(p) => 3",
     "always deadlock And true",
     "always deadlock deadlock",
+    "always north go >= 1",
     "always 2 tokens(p) <= 3",
     "always tokens(p) / 2 <= 3",
     "always tokens(p) <= +3",
