@@ -361,7 +361,7 @@ pub(crate) struct CheckArguments {
 /// What is to be checked; in any number, all in one search.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Properties")]
-#[group(required = true, multiple = true)]
+#[group(multiple = true)]
 pub(crate) struct PropertyOptions {
     /// Every reachable marking satisfies the formula: 'tokens(p) <= 3'
     #[arg(long, value_name = "FORMULA")]

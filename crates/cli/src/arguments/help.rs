@@ -35,10 +35,6 @@ pub(crate) fn command() -> Command {
     // Commands are read from standard input.
     let command = command
         .mut_subcommand("simulate", |simulate| simulate.mut_arg("file", |one| one.help("File of the net")));
-    // A report may be about properties; a check has to be.
-    let command = command.mut_subcommand("report", |report| {
-        report.mut_group("PropertyOptions", |properties| properties.required(false))
-    });
     let usage = "sanderling check [OPTIONS] <PROPERTY OPTIONS> <FILE>";
     let command = command.mut_subcommand("check", |check| check.override_usage(usage));
     let mut page = String::from("{about-with-newline}\n{usage-heading} {usage}\n");

@@ -12,7 +12,7 @@ pub(crate) struct StandardFlags {
     pub(crate) asked: Vec<StandardProperty>,
 }
 
-/// The group of arguments that must include at least one.
+/// The group of arguments of which `check` requires at least one.
 const ASKED: &str = "PropertyOptions";
 
 /// The properties that have a flag, and its name.

@@ -1,10 +1,11 @@
 //! `check`: properties from the command line and from files, all in one search.
 
 use sanderling_net::{Diagnostics, Net, Source};
-use sanderling_property::{ColouredProperty, Quantifier};
+use sanderling_property::{ColouredProperty, Quantifier, quantifier_of};
 use sanderling_query::Properties;
 use sanderling_session::{Ask, Kind};
 
+use super::report::quoted;
 use super::several::{self, Answer, Columns};
 use super::{company, query, search, standard, written};
 use crate::arguments::{Asked, CheckArguments, NetArguments, OutputOptions, PropertyOptions, TraceOptions};
@@ -20,8 +21,34 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     if standard::is_asked(options)? {
         return standard::check(options, output);
     }
+    refuse_no_property(options)?;
     refuse_properties_read_once(options)?;
     several::each(&options.nets, &Columns::of_reports(), output, |net| ask(net, options, output))
+}
+
+/// Returns an error if there is no property. A property in place of a file is shown behind its option.
+fn refuse_no_property(options: &CheckArguments) -> Result<(), Failure> {
+    let PropertyOptions { asked, assertions, property_process, .. } = &options.properties;
+    if !asked.is_empty() || *assertions || *property_process {
+        return Ok(());
+    }
+    let mut missing =
+        options.nets.files.iter().filter(|path| !path.exists()).filter_map(|path| path.to_str());
+    let help = match missing.find(|text| is_property(text)) {
+        Some(text) => format!("write `--property {}`", quoted(text)),
+        None => "see `sanderling check --help`".to_owned(),
+    };
+    Err(Failure::usage(format!(
+        "no property: expected an option such as `--always`, `--reach`, `--ltl` or `--live`\nhelp: {help}"
+    )))
+}
+
+/// Returns whether a text begins as a property does.
+fn is_property(text: &str) -> bool {
+    const WORDS: [&str; 6] = ["always", "reach", "ltl", "ctl", "no", "property"];
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    words.next().is_some() && (WORDS.contains(&first) || quantifier_of(text).is_some())
 }
 
 /// Returns an error if several nets would each read the properties from standard input.

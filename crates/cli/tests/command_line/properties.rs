@@ -1,5 +1,7 @@
 //! `check`: properties from options and files.
 
+use std::ffi::OsString;
+
 use crate::net_file::{Folder, two_locks};
 use crate::running::run;
 use crate::words;
@@ -28,6 +30,23 @@ fn invariants_and_reachability_have_their_verdicts_and_traces() {
         assert_eq!(json["verdict"], verdict, "{formula}");
         assert_eq!(json["answers"][0]["verdict"], verdict, "{formula}");
         assert_eq!(json["trace"]["steps"].as_array().map(Vec::len), steps, "{formula}");
+    }
+}
+
+#[test]
+fn a_check_without_a_property_is_refused_with_the_option_to_write() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let refused = |words: &[OsString]| {
+        let ran = run(words);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
+        assert!(ran.err.contains("no property: expected an option such as `--always`"), "{ran:?}");
+        ran.err
+    };
+    assert!(refused(&words!["check", net]).contains("help: see `sanderling check --help`"));
+    for property in ["always tokens(a) <= 1", "AG a <= 1", "ltl G a <= 1", "no livelock without enter_1"] {
+        let said = refused(&words!["check", net, property]);
+        assert!(said.contains(&format!("help: write `--property '{property}'`")), "{said}");
     }
 }
 
