@@ -1,5 +1,6 @@
 //! `report`: a result as a self-contained page.
 
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sanderling::{Limits, Question, Request, StandardRequest};
@@ -36,7 +37,7 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
     };
     let net = input.net().clone();
     let (report, input) = match &options.result {
-        Some(path) => (stored(path)?, input),
+        Some(path) => (stored(path, &input)?, input),
         None if options.analyse => described(options, input, output)?,
         None => asked(options, input, output)?,
     };
@@ -75,8 +76,8 @@ pub(super) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Reads a stored result.
-fn stored(path: &std::path::Path) -> Result<Reported, Failure> {
+/// Reads a stored result of this net.
+fn stored(path: &Path, input: &Input) -> Result<Reported, Failure> {
     /// The field that distinguishes the kinds of results.
     #[derive(Deserialize)]
     struct Kind {
@@ -88,9 +89,31 @@ fn stored(path: &std::path::Path) -> Result<Reported, Failure> {
         "analyse" => serde_json::from_slice(bytes).map(|report| Reported::Standard(Box::new(report))),
         _ => serde_json::from_slice(bytes).map(|report| Reported::Search(Box::new(report))),
     });
-    read.map_err(|error| {
+    let report = read.map_err(|error| {
         Failure::input(format!("`{}` is not a result: {error}", source.name())).file(source.name())
-    })
+    })?;
+    let (file, net) = match &report {
+        Reported::Search(report) => (&report.file, &report.net),
+        Reported::Standard(report) => (&report.file, &report.net),
+    };
+    let result = source.name();
+    if !is_same_file(file, &input.origin.file) {
+        let message = format!("`{result}` is a result of `{file}`, not of `{}`", input.origin.file);
+        return Err(Failure::input(message).file(result));
+    }
+    match net {
+        Some(net) if *net != input.net().id => {
+            let message = format!("`{result}` is a result of the net `{net}`, not of `{}`", input.net().id);
+            Err(Failure::input(message).file(result))
+        }
+        _ => Ok(report),
+    }
+}
+
+/// Returns whether two names of files end in the same component, or one is standard input.
+fn is_same_file(one: &str, other: &str) -> bool {
+    let name = |file| Path::new(file).file_name();
+    [one, other].contains(&"-") || name(one) == name(other)
 }
 
 /// Computes the standard properties.

@@ -1,5 +1,6 @@
 //! `report`: the page of a result, and the exit code of its question.
 
+use std::ffi::OsString;
 use std::fs;
 
 use serde_json::Value;
@@ -94,6 +95,25 @@ fn a_stored_result_is_shown_as_it_was() {
     assert_eq!(data(&fs::read_to_string(&page).unwrap())["report"], stored.json());
     let wrong = run(&words!["report", net, "--result", net, "-o", page]);
     assert!(wrong.code == Some(3) && wrong.err.contains("is not a result"), "{wrong:?}");
+}
+
+#[test]
+fn a_stored_result_of_another_net_is_refused() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    let result = folder.file("result.json", run(&words!["deadlock", net, "--format", "json"]).out);
+    let page = folder.path().join("page.html");
+    let refused = |words: &[OsString], part: &str| {
+        let ran = run(words);
+        assert!(ran.code == Some(3) && ran.err.contains(part) && !page.exists(), "{ran:?}");
+    };
+    let other = folder.file("other.pnml", two_locks());
+    let said = format!("is a result of `{}`, not of `{}`", net.display(), other.display());
+    refused(&words!["report", other, "--result", result, "-o", page], &said);
+    // A file of the same name with another net, which the result does not fit.
+    let same = folder.file("locks.pnml", two_locks().replace("two-locks", "new-locks"));
+    let said = "is a result of the net `two-locks`, not of `new-locks`";
+    refused(&words!["report", same, "--result", result, "-o", page], said);
 }
 
 #[test]
