@@ -36,10 +36,10 @@ pub(crate) fn unrecognised(source: &Source) -> Diagnostic {
         text(source)
     };
     let converter = format!(
-        "or put an executable `sanderling-format-{}` on the PATH that prints the net as JSON",
+        "put an executable `sanderling-format-{}` on the PATH that prints the net as JSON",
         Some(source.extension()).filter(|e| !e.is_empty()).unwrap_or_else(|| "NAME".to_owned())
     );
-    let help = if help.is_empty() { converter } else { format!("{help}, {converter}") };
+    let help = if help.is_empty() { converter } else { format!("{help}, or {converter}") };
     Diagnostic::error(found).expected("a format that can be read, such as PNML").help(help).at(START)
 }
 

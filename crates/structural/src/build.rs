@@ -12,10 +12,11 @@ use crate::row::{self, Row};
 /// Builds the graph of a net in which [`Net::validate`] has found no errors.
 ///
 /// # Errors
-/// If the net is coloured, or weights of parallel arcs add up to 2^64 or more.
+/// If the net is coloured or a program, or weights of parallel arcs add up to 2^64 or more.
 pub(crate) fn build(net: &Net, preserved: &Preserved) -> Result<Graph, Diagnostics> {
     if !net.is_place_transition() {
-        return Err(refused("a coloured net").into());
+        let found = if net.program.is_some() { "a program" } else { "a coloured net" };
+        return Err(refused(found).into());
     }
     let all = collect(net)?;
     let visible = visible(net, preserved, &all);

@@ -67,7 +67,7 @@ const OTHERS: [(&str, &str, &str); 7] = [
     ("workspaceElements", "a CPN Tools model (.cpn)", "read it with `--from cpn`"),
     ("definitions", "a BPMN model", "convert the process to a Petri net and save it as PNML"),
     ("property-set", "a file of properties, not a net", "give the net first and the properties as an option"),
-    ("nta", "an UPPAAL model", "only Petri nets can be read"),
+    ("nta", "an UPPAAL model", "write the model as a Petri net or a DVE program"),
     ("sbml", "an SBML model", "convert it to a Petri net and save it as PNML"),
     ("ndr", "a drawing of Tina", "export the net as PNML from Tina"),
     ("Snoopy", "a file of Snoopy", "export the net as PNML from Snoopy"),

@@ -69,7 +69,7 @@ impl Parser<'_> {
             return self.found_with("a condition or a number", |_| Some(help));
         }
         match (least > Power::Comparison, self.quantity) {
-            (true, Quantity::Value) => self.found("a number, such as `value(x)`"),
+            (true, Quantity::Value) => self.found_with("a number", hint::operand_of_values),
             (true, Quantity::Program) => self.found_with("a number, such as `x`", hint::operand_of_program),
             (false, Quantity::Program) => {
                 self.found_with("a condition or a number", hint::operand_of_program)

@@ -102,6 +102,17 @@ pub(super) fn operand_of_program(token: &Token<'_>) -> Option<String> {
     }
 }
 
+/// Returns advice about an operand in an expression about a net whose places do not hold plain tokens.
+pub(super) fn operand_of_values(token: &Token<'_>) -> Option<String> {
+    match token {
+        Token::Word("tokens") => Some(
+            "write `value(x)` if each place holds a number; with explicit colours, use the heuristic `distance` or the default"
+                .into(),
+        ),
+        _ => operand(token),
+    }
+}
+
 /// Returns advice about a token in place of an operator or an end, after the text `previous`.
 pub(super) fn operator(previous: &str, token: &Token<'_>) -> Option<String> {
     match token {
