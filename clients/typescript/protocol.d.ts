@@ -1552,7 +1552,7 @@ export interface StartOptions {
   depth?: string | number | null;
   /** Explore a state again only if something new can follow (on), or whenever it is found at a smaller depth (off) [default: on] */
   "depth-thresholds"?: "on" | "off" | null;
-  /** Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: that of temporary files, and only by `store disk`] */
+  /** Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: with `store disk`, the directory for temporary files, otherwise none] */
   disk?: string | null;
   /** Maximum size on disk, such as 20G [default: as much as there is room for] */
   "disk-size"?: string | number | null;
@@ -1572,7 +1572,7 @@ export interface StartOptions {
   increment?: string | number | null;
   /** Report the number of states at each distance from the initial one */
   levels?: boolean | null;
-  /** The search ends when it has visited each state F times on average */
+  /** The search ends when all visits, rediscoveries included, exceed F times the estimated number of states */
   "max-revisit-factor"?: string | number | null;
   /** Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6 */
   "max-states"?: string | number | null;
@@ -1582,9 +1582,9 @@ export interface StartOptions {
   order?: string | number | null;
   /** Progress measure of a sweep-line: auto, learn:LEVEL (0 to 5), or sums as in `heuristic` with commas between them */
   "progress-measure"?: string | number | null;
-  /** Whether a proof may decide a query about a place/transition net without a search [default: on where `reduce` makes nets smaller] */
+  /** Whether a proof may decide a query about a place/transition net without a search [default: on if `reduce` makes nets smaller] */
   proof?: "on" | "off" | null;
-  /** Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none] */
+  /** Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: for `deadlock` and `check`, `all` on place/transition nets and `stubborn` on DVE models, as far as the other options allow; otherwise `none`] */
   reduce?: string | number | null;
   /** What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; a list with commas is in order of priority, and '-' reverses an entry */
   replace?: string | number | null;
@@ -1600,7 +1600,7 @@ export interface StartOptions {
   "self-check"?: string | number | null;
   /** After a run is found, search breadth-first for a shortest one */
   shortest?: boolean | null;
-  /** How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may miss states and report how likely that is [default: auto, which is packed, and the tree once memory is used up; with `disk`, then the disk] */
+  /** How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may miss states and report how likely that is [default: `packed`; when memory is used up, `tree`; then, with `disk`, `disk`] */
   store?: string | number | null;
   /** Number of worker threads; verdicts do not depend on it [default: one for each core] */
   threads?: string | number | null;

@@ -1928,7 +1928,7 @@ StartOptions = TypedDict(
         "depth": "NotRequired[Union[str, float, None]]",
         # Explore a state again only if something new can follow (on), or whenever it is found at a smaller depth (off) [default: on]
         "depth-thresholds": "NotRequired[Union[Literal['on', 'off'], None]]",
-        # Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: that of temporary files, and only by `store disk`]
+        # Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: with `store disk`, the directory for temporary files, otherwise none]
         "disk": "NotRequired[Union[str, None]]",
         # Maximum size on disk, such as 20G [default: as much as there is room for]
         "disk-size": "NotRequired[Union[str, float, None]]",
@@ -1948,7 +1948,7 @@ StartOptions = TypedDict(
         "increment": "NotRequired[Union[str, float, None]]",
         # Report the number of states at each distance from the initial one
         "levels": "NotRequired[Union[bool, None]]",
-        # The search ends when it has visited each state F times on average
+        # The search ends when all visits, rediscoveries included, exceed F times the estimated number of states
         "max-revisit-factor": "NotRequired[Union[str, float, None]]",
         # Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6
         "max-states": "NotRequired[Union[str, float, None]]",
@@ -1958,9 +1958,9 @@ StartOptions = TypedDict(
         "order": "NotRequired[Union[str, float, None]]",
         # Progress measure of a sweep-line: auto, learn:LEVEL (0 to 5), or sums as in `heuristic` with commas between them
         "progress-measure": "NotRequired[Union[str, float, None]]",
-        # Whether a proof may decide a query about a place/transition net without a search [default: on where `reduce` makes nets smaller]
+        # Whether a proof may decide a query about a place/transition net without a search [default: on if `reduce` makes nets smaller]
         "proof": "NotRequired[Union[Literal['on', 'off'], None]]",
-        # Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none]
+        # Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: for `deadlock` and `check`, `all` on place/transition nets and `stubborn` on DVE models, as far as the other options allow; otherwise `none`]
         "reduce": "NotRequired[Union[str, float, None]]",
         # What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; a list with commas is in order of priority, and '-' reverses an entry
         "replace": "NotRequired[Union[str, float, None]]",
@@ -1976,7 +1976,7 @@ StartOptions = TypedDict(
         "self-check": "NotRequired[Union[str, float, None]]",
         # After a run is found, search breadth-first for a shortest one
         "shortest": "NotRequired[Union[bool, None]]",
-        # How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may miss states and report how likely that is [default: auto, which is packed, and the tree once memory is used up; with `disk`, then the disk]
+        # How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may miss states and report how likely that is [default: `packed`; when memory is used up, `tree`; then, with `disk`, `disk`]
         "store": "NotRequired[Union[str, float, None]]",
         # Number of worker threads; verdicts do not depend on it [default: one for each core]
         "threads": "NotRequired[Union[str, float, None]]",

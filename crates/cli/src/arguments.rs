@@ -324,7 +324,7 @@ pub(crate) struct DeadlockArguments {
     /// What it has in common with `explore`.
     #[command(flatten)]
     pub(crate) explore: ExploreArguments,
-    /// Dead markings that satisfy the formula are intended and do not count as deadlocks: 'tokens(end) == 1'
+    /// Ignore dead markings that satisfy the formula, such as the end of a workflow: 'tokens(end) == 1'
     #[arg(long, value_name = "FORMULA", help_heading = "Properties")]
     pub(crate) except: Option<String>,
 }

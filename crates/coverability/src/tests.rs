@@ -172,7 +172,7 @@ fn what_is_found_piece_by_piece_is_what_is_found_at_once() {
     assert!(is_met(stops.get(), 300), "{} stops", stops.get());
 }
 
-/// With all kinds of arcs: the results for nets with few markings agree with these markings.
+/// For nets with few markings and all kinds of arcs, the results agree with an exploration.
 #[test]
 fn bounds_and_conditions_of_bounded_nets_are_those_of_their_markings() {
     let (mut met, mut unmet) = (0, 0);

@@ -12,11 +12,11 @@ pub(crate) struct ProcessOptions {
     #[cfg_attr(not(feature = "distributed"), arg(hide = true))]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), hide_short_help = true, conflicts_with = "hosts")]
     pub(crate) processes: Option<u16>,
-    /// File with the addresses of all processes, one `host:port` on each line; start each process separately, with the same options
+    /// File with the address of each process, one `host:port` a line; start each process separately, with the same options
     #[cfg_attr(not(feature = "distributed"), arg(hide = true))]
     #[arg(long, value_name = "FILE", requires = "host", hide_short_help = true)]
     pub(crate) hosts: Option<PathBuf>,
-    /// Line of this process in the file of hosts, from 0
+    /// Number of this process, from 0: its line in the file of --hosts
     #[cfg_attr(not(feature = "distributed"), arg(hide = true))]
     #[arg(long, value_name = "I", requires = "hosts", hide_short_help = true)]
     pub(crate) host: Option<usize>,

@@ -49,7 +49,7 @@ pub(crate) struct ReportArguments {
     /// Which workflow is meant there.
     #[command(flatten)]
     pub(crate) workflow: WorkflowOptions,
-    /// With --deadlock: dead markings that satisfy the formula are intended and do not count as deadlocks
+    /// With --deadlock: ignore dead markings that satisfy the formula
     #[arg(long, value_name = "FORMULA", requires = "deadlock")]
     pub(crate) except: Option<String>,
     /// Show a result stored with --format json, instead of running a query

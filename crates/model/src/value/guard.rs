@@ -89,8 +89,7 @@ impl Guard {
         Self { tests, ..self.clone() }
     }
 
-    /// Whether remainders for the contents of some cells may be computed. Very long conditions are better served by
-    /// diagrams.
+    /// Whether remainders may be computed for the contents of some cells. Diagrams suit very long conditions better.
     pub(super) fn is_divisible(&self) -> bool {
         !self.rest.iter().any(|condition| condition.is_longer_than(LONG_CONDITION.size()))
     }

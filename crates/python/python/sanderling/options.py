@@ -88,12 +88,12 @@ class Options(TypedDict, total=False):
 
     store: Optional[Union[str, int, float]]
     """How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or
-    bitstate[:HASHES], which may miss states and report how likely that is [default: auto, which is packed,
-    and the tree once memory is used up; with `disk`, then the disk]"""
+    bitstate[:HASHES], which may miss states and report how likely that is [default: `packed`; when memory is
+    used up, `tree`; then, with `disk`, `disk`]"""
 
     disk: Optional[Union[str, os.PathLike[str]]]
     """Directory for what a store writes when it does not fit in memory; states go there before any are
-    forgotten [default: that of temporary files, and only by `store disk`]"""
+    forgotten [default: with `store disk`, the directory for temporary files, otherwise none]"""
 
     disk_size: Optional[Union[str, int, float]]
     """Maximum size on disk, such as 20G [default: as much as there is room for]"""
@@ -144,17 +144,19 @@ class Options(TypedDict, total=False):
     entry [default: in-degree,out-degree]"""
 
     max_revisit_factor: Optional[Union[str, int, float]]
-    """The search ends when it has visited each state F times on average [default: 100]"""
+    """The search ends when all visits, rediscoveries included, exceed F times the estimated number of states
+    [default: 100]"""
 
     reduce: Optional[Union[str, int, float]]
     """Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net
     smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep
     (skips transitions whose order does not matter), with or without stubborn; chains (states with one
-    successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock
-    and check on place/transition nets, as far as it goes with the other options, otherwise none]"""
+    successor need not be kept) or branching:K (only each K-th of them is stored) [default: for `deadlock` and
+    `check`, `all` on place/transition nets and `stubborn` on DVE models, as far as the other options allow;
+    otherwise `none`]"""
 
     proof: Optional[Literal["on", "off"]]
-    """Whether a proof may decide a query about a place/transition net without a search [default: on where
+    """Whether a proof may decide a query about a place/transition net without a search [default: on if
     `reduce` makes nets smaller]"""
 
     progress_measure: Optional[Union[str, int, float]]

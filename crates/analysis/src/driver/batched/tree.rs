@@ -243,7 +243,7 @@ impl<S: Extremes + Adaptive + Send> Levels<S> for TreeLevels {
         }
     }
 
-    /// Improves the tree if that is due, and finds paths if they are due.
+    /// Improves the tree and finds paths, if due.
     fn after_round(
         &mut self,
         search: &mut Search<'_, S, TreeStates>,

@@ -63,7 +63,7 @@ pub const RETENTION: Group = Group {
             name: "max-revisit-factor",
             value: Value::Text("F"),
             default: Some("100"),
-            help: "The search ends when it has visited each state F times on average",
+            help: "The search ends when all visits, rediscoveries included, exceed F times the estimated number of states",
             manual: "the search ends when all visits, rediscoveries included, exceed F times the estimated number of states",
             set: Set::Alone(|request, text| put(&mut request.caching.max_revisits, parse_factor(text))),
             get: |request| Some(request.caching.max_revisits.into()),
@@ -74,7 +74,7 @@ pub const RETENTION: Group = Group {
         SearchOption {
             name: "reduce",
             value: Value::Text("LIST"),
-            help: "Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: all for deadlock and check on place/transition nets, as far as it goes with the other options, otherwise none]",
+            help: "Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: for `deadlock` and `check`, `all` on place/transition nets and `stubborn` on DVE models, as far as the other options allow; otherwise `none`]",
             manual: "`none`, `all` (that is `structural,stubborn`), or a list with commas of `structural`, `stubborn` or `edge-lean`, `sleep`, `chains` or `branching:K`, see [reductions.md](reductions.md) and [memory.md](memory.md#what-is-left-out)",
             set: Set::Alone(|request, text| put(&mut request.reductions, text.parse::<Reductions>())),
             get: |request| Some(request.reductions.to_string().into()),
@@ -85,7 +85,7 @@ pub const RETENTION: Group = Group {
         SearchOption {
             name: "proof",
             value: Value::OneOf("SWITCH", || names(SWITCH)),
-            help: "Whether a proof may decide a query about a place/transition net without a search [default: on where {reduce} makes nets smaller]",
+            help: "Whether a proof may decide a query about a place/transition net without a search [default: on if {reduce} makes nets smaller]",
             manual: "whether a proof may decide `deadlock` and `check` without a search",
             set: Set::Alone(|request, text| put(&mut request.proofs, parse(SWITCH, text))),
             get: |request| Some(name(SWITCH, &request.proofs).into()),

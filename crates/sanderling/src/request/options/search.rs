@@ -119,7 +119,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "store",
             value: Value::Text("STORE"),
-            help: "How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may miss states and report how likely that is [default: auto, which is packed, and the tree once memory is used up; with {disk}, then the disk]",
+            help: "How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may miss states and report how likely that is [default: `packed`; when memory is used up, `tree`; then, with {disk}, `disk`]",
             manual: "how states are stored: `auto`, `packed`, `tree`, `disk`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores)",
             set: Set::Alone(|request, text| put(&mut request.store, text.parse::<StoreChoice>().map(Some))),
             get: |request| request.store.map(|store| store.to_string().into()),
@@ -128,7 +128,7 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "disk",
             value: Value::Directory,
-            help: "Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: that of temporary files, and only by {store disk}]",
+            help: "Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: with {store disk}, the directory for temporary files, otherwise none]",
             manual: "directory for [states](memory.md#states-on-disk) that do not fit in memory. Its files have no names and disappear when the search ends",
             set: Set::Alone(|request, text| {
                 put(&mut request.disk.directory, parse_directory(text).map(Some))
