@@ -11,6 +11,8 @@
 //! that no proof was found, not that there is such a marking. Floating-point numbers are only proposals: each [`Lemma`]
 //! of a proof is checked in exact integers before it counts, and again by [`Proof::check`].
 //!
+//! [`Prover::always_returns`] uses such proofs to show that the initial marking can always be reached again.
+//!
 //! Properties proved of the [`Skeleton`] of a coloured net, which forgets colours, hold for that net.
 //!
 //! Other crates use [`LinearProgram`] and [`multiples`] to propose integers in floating point and check them, and
@@ -36,6 +38,7 @@ mod prover;
 mod refutation;
 mod region;
 mod relaxation;
+mod returning;
 mod rounding;
 mod satisfier;
 mod skeleton;
@@ -47,7 +50,8 @@ pub use condition::{Atom, Condition};
 pub use lemma::{Fact, Gap, Lemma};
 pub use linear_program::{LinearProgram, Solved, Variable, float};
 pub use proof::{Proof, Technique};
-pub use prover::{Bound, Prover};
+pub use prover::{Answer, Bound, Prover};
+pub use returning::{Return, Sequence};
 pub use rounding::multiples;
 pub use skeleton::Skeleton;
 pub use trap::{Striking, Traps};

@@ -9,13 +9,30 @@ use crate::bounding::relaxed_maximum;
 use crate::budget::Budget;
 use crate::encode::encode;
 use crate::ground::Ground;
+use crate::lemma::Lemma;
 use crate::proof::Proof;
-use crate::refutation::refute;
+use crate::refutation::{Attempt, refute};
 
 /// A prover for one net. It is created in linear time, and can be used for any number of questions.
 #[derive(Debug)]
 pub struct Prover<'a> {
     ground: Ground<'a>,
+}
+
+/// The result of a search for a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// No reachable marking satisfies the formula.
+    Unreachable(Proof),
+    /// No proof of this kind excludes some marking, which need not be reachable.
+    Open {
+        /// The tokens of the marking, by place. It satisfies the formula, up to rounding.
+        marking: Vec<u64>,
+        /// Lemmas that exclude other markings.
+        lemmas: Vec<Lemma>,
+    },
+    /// No proof was found.
+    Unknown,
 }
 
 /// An upper bound on a weighted sum.
@@ -41,12 +58,29 @@ impl<'a> Prover<'a> {
         Self { ground: Ground::of(structure).with_invariants(invariants) }
     }
 
+    pub(crate) fn structure(&self) -> &'a Structure {
+        self.ground.structure
+    }
+
     /// Returns a proof that no reachable marking satisfies `target`, if one is found.
     #[must_use]
     pub fn unreachable(&self, target: &Formula, budget: &Budget<'_>) -> Option<Proof> {
+        match self.decide(target, &[], budget) {
+            Answer::Unreachable(proof) => Some(proof),
+            Answer::Open { .. } | Answer::Unknown => None,
+        }
+    }
+
+    /// Looks for a proof that no reachable marking satisfies `target`, and says why there is none. `known` are lemmas
+    /// about this net that earlier answers gave; they become part of the proof.
+    #[must_use]
+    pub fn decide(&self, target: &Formula, known: &[Lemma], budget: &Budget<'_>) -> Answer {
         let cases = encode(self.ground.structure, &self.ground.over_approximation, target);
-        let lemmas = refute(&self.ground, cases, budget)?;
-        Some(Proof::new(&self.ground, target, lemmas))
+        match refute(&self.ground, cases, known, budget) {
+            Attempt::Refuted(lemmas) => Answer::Unreachable(Proof::new(&self.ground, target, lemmas)),
+            Attempt::Stands(Some(marking), lemmas) => Answer::Open { marking, lemmas },
+            Attempt::Stands(None, _) | Attempt::Spent => Answer::Unknown,
+        }
     }
 
     /// Returns a proof that every reachable marking enables a transition, if one is found.

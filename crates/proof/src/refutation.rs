@@ -36,34 +36,38 @@ enum Order {
 }
 
 /// The result of an attempt.
-enum Attempt {
+pub(crate) enum Attempt {
     Refuted(Vec<Lemma>),
-    /// A case cannot be refuted, and no order of lemmas would help.
-    Stands,
+    /// A case cannot be refuted, and no order of lemmas would help. If known, a marking of this case that
+    /// no argument of this kind excludes, by place. The lemmas exclude other cases.
+    Stands(Option<Vec<u64>>, Vec<Lemma>),
     Spent,
 }
 
-/// Returns lemmas that exclude all cases of a question, if they are found.
+/// Returns lemmas that exclude all cases of a question, if they are found. `known` are lemmas of earlier questions.
 ///
 /// Neither order is always better. Traps alone take little time if they suffice, so they get the first attempt, and the
 /// other order the remaining budget.
-pub(crate) fn refute(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>) -> Option<Vec<Lemma>> {
-    let first = if ground.known_weights.is_empty() { budget.part(1) } else { budget.first_try() };
-    match attempt(ground, cases.clone(), &first, Order::TrapsFirst) {
-        Attempt::Refuted(lemmas) => return Some(lemmas),
-        Attempt::Stands => return None,
-        Attempt::Spent if ground.known_weights.is_empty() => return None,
-        Attempt::Spent => {}
-    }
-    match attempt(ground, cases, budget, Order::Together) {
-        Attempt::Refuted(lemmas) => Some(lemmas),
-        Attempt::Stands | Attempt::Spent => None,
+pub(crate) fn refute(ground: &Ground<'_>, mut cases: Cases, known: &[Lemma], budget: &Budget<'_>) -> Attempt {
+    known.iter().for_each(|lemma| learn(&mut cases, lemma));
+    let is_last = ground.known_weights.is_empty();
+    let first = if is_last { budget.part(1) } else { budget.first_try() };
+    match attempt(ground, (cases.clone(), known), &first, Order::TrapsFirst) {
+        Attempt::Spent if !is_last => attempt(ground, (cases, known), budget, Order::Together),
+        decided => decided,
     }
 }
 
-fn attempt(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>, order: Order) -> Attempt {
-    let (lemmas, splits, facts) = (Vec::new(), Vec::new(), ground.capacities());
-    let mut refutation = Refutation { ground, budget, order, cases, facts, lemmas, conditions: 0, splits };
+fn attempt(
+    ground: &Ground<'_>,
+    (cases, known): (Cases, &[Lemma]),
+    budget: &Budget<'_>,
+    order: Order,
+) -> Attempt {
+    let (lemmas, splits, facts) = (known.to_vec(), Vec::new(), ground.capacities());
+    let (conditions, standing) = (known.iter().map(|lemma| lemma.conditions.len()).sum(), None);
+    let mut refutation =
+        Refutation { ground, budget, order, cases, facts, lemmas, conditions, splits, standing };
     let mut satisfier = Satisfier::new(budget);
     for _ in 0..budget.max_cases {
         if budget.is_spent() || refutation.conditions > budget.max_conditions {
@@ -75,7 +79,7 @@ fn attempt(ground: &Ground<'_>, cases: Cases, budget: &Budget<'_>, order: Order)
             Answer::Choice(choice) => match refutation.go_on(&choice) {
                 Some(()) => {}
                 None if budget.is_spent() => return Attempt::Spent,
-                None => return Attempt::Stands,
+                None => return Attempt::Stands(refutation.standing, refutation.lemmas),
             },
         }
     }
@@ -100,6 +104,8 @@ struct Refutation<'a> {
     conditions: usize,
     /// Conditions at which a fraction was split. Every case decides them.
     splits: Vec<Condition>,
+    /// A marking of a case that is not refuted.
+    standing: Option<Vec<u64>>,
 }
 
 impl Refutation<'_> {
@@ -188,7 +194,12 @@ impl Refutation<'_> {
         let distance = |tokens: f64| (tokens - tokens.round()).abs();
         let places = (0..marking.len()).filter(|&place| marking[place] < LARGEST);
         let place = places.max_by(|&a, &b| distance(marking[a]).total_cmp(&distance(marking[b])))?;
-        if distance(marking[place]) < INTEGRAL || self.splits.len() >= SPLITS.size() {
+        if distance(marking[place]) < INTEGRAL {
+            let is_exact = marking.iter().all(|tokens| *tokens < LARGEST);
+            self.standing = is_exact.then(|| marking.iter().map(|tokens| tokens.round() as u64).collect());
+            return None;
+        }
+        if self.splits.len() >= SPLITS.size() {
             return None;
         }
         let atom = Atom::Tokens(PlaceId::new(place), marking[place].ceil() as u64);

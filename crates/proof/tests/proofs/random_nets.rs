@@ -7,12 +7,12 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_model::{Bounds, Structure};
-use sanderling_net::semantics::Marking;
-use sanderling_net::{Net, PlaceId, TransitionId};
-use sanderling_proof::{Budget, Proof, Prover};
+use sanderling_net::semantics::{self, Marking};
+use sanderling_net::{Inscription, Net, PlaceId, TransitionId};
+use sanderling_proof::{Answer, Budget, Proof, Prover};
 use sanderling_property::{Comparison, Formula, ReferenceValuation, Relation};
 use sanderling_testkit::naive::{Explored, explore};
-use sanderling_testkit::random::{Shape, for_seeds, net};
+use sanderling_testkit::random::{Shape, for_seeds, is_met, net};
 
 const LIMIT: usize = 3000;
 
@@ -138,6 +138,49 @@ fn formulas_that_are_proved_unreachable_hold_nowhere() {
         });
     }
     share.print("unreachable formulas");
+}
+
+/// The lemmas of all answers about a net are used for the next questions. A marking that an answer leaves open meets the
+/// formula.
+#[test]
+fn answers_with_earlier_lemmas_are_right() {
+    let (share, open) = (Share::default(), Cell::new(0));
+    for shape in shapes() {
+        with_bounded_nets(250, &shape, |seed, net, structure, explored| {
+            let (prover, mut random) = (Prover::new(structure), StdRng::seed_from_u64(seed));
+            let mut known = Vec::new();
+            for _ in 0..6 {
+                let formula = random_formula(net, &mut random, 2);
+                let meets =
+                    |marking: &Marking| formula.holds(&ReferenceValuation::build(net, marking).unwrap());
+                let holds = !explored.markings.keys().any(meets);
+                match prover.decide(&formula, &known, &budget()) {
+                    Answer::Unreachable(proof) => share.note(net, structure, holds, Some(&proof)),
+                    Answer::Open { marking, lemmas } => {
+                        share.note(net, structure, holds, None);
+                        assert!(
+                            meets(&starting_with(net, &marking)),
+                            "seed {seed}: {formula:?} in {marking:?}"
+                        );
+                        open.set(open.get() + 1);
+                        known = lemmas;
+                    }
+                    Answer::Unknown => share.note(net, structure, holds, None),
+                }
+            }
+        });
+    }
+    share.print("unreachable formulas");
+    assert!(is_met(open.get(), 500), "{} formulas are left open", open.get());
+}
+
+/// Returns the marking of a net with these tokens, by place.
+fn starting_with(net: &Net, tokens: &[u64]) -> Marking {
+    let mut net = net.clone();
+    for (place, &tokens) in net.places.iter_mut().zip(tokens) {
+        place.initial = Inscription::Tokens(tokens);
+    }
+    semantics::initial(&net).unwrap()
 }
 
 fn random_formula(net: &Net, random: &mut StdRng, depth: usize) -> Formula {

@@ -28,7 +28,6 @@ use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation, T
 use sanderling_report::{Count, Decision, Means, Reason, Technique};
 
 pub(crate) use self::bounds::Known;
-pub(crate) use self::liveness::returning::always_returns;
 use super::budget::Budget;
 use super::decide_and_announce;
 use crate::prepare::{AnalysedNet, PreparedNet};

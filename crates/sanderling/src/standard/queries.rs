@@ -16,7 +16,7 @@ use super::page::Page;
 use super::structure::Theory;
 use super::{Left, conflicts, implications};
 use crate::portfolio::decide;
-use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, always_returns, answer};
+use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
 use crate::prepare::AnalysedNet;
 use crate::replay::finding::Finding;
 use crate::request::{Question, Request};
@@ -70,7 +70,7 @@ impl Behaviour<'_> {
         let is_cancelled = || self.left.control.is_cancelled();
         let time = self.left.limits(8).time.map_or(MAX_TIME, |time| time.min(MAX_TIME));
         let budget = Budget::new(time, &is_cancelled);
-        if always_returns(self.net, &budget)?.is_some() {
+        if self.net.prover()?.always_returns(&budget).is_some() {
             let why = "proved without exploring: firings that lower a weighted sum of tokens lead back";
             page.answer(StandardProperty::Reversible, true, why);
         }

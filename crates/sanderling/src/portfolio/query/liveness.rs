@@ -5,7 +5,6 @@
 //! theorems and vectors ─▶ small graph ─▶ deadlock ─▶ transitions left behind ─▶
 //! (structure)                                        (left_behind)
 //! quasi-liveness, and a proof of return ─▶ whole graph
-//!                 (returning)
 //! ```
 //!
 //! A net is not live if a deadlock is reachable, if a transition is never enabled, if some vector shows that
@@ -14,7 +13,6 @@
 //! is quasi-live and the initial marking can always be reached again.
 
 mod left_behind;
-pub(super) mod returning;
 mod structure;
 
 use std::time::Duration;
@@ -31,9 +29,8 @@ use sanderling_report::{Argument, Decision, Technique};
 use sanderling_runs::ComponentQuery;
 use sanderling_system::EventId;
 
-use self::returning::always_returns;
-use super::{Answering, reach};
-use crate::portfolio::budget::{MAX_TIME, SHARE};
+use super::formulas::run;
+use super::{Answer, Answering, reach};
 use crate::portfolio::decide;
 use crate::prepare::Encoded;
 use crate::replay::finding::{Finding, argument, by_search};
@@ -41,6 +38,9 @@ use crate::replay::reason;
 use crate::request::Question;
 use crate::search::explicit;
 use crate::search::self_check::{NetReference, sound};
+
+/// Time limit for the proof that the initial marking can always be reached again.
+const MAX_TIME_OF_RETURN: Duration = Duration::from_secs(60);
 
 impl Answering<'_> {
     /// Decides the question.
@@ -63,14 +63,14 @@ impl Answering<'_> {
         }
         let deadlock = self.asking(Question::Check(vec![reach(Formula::Deadlock)]), 6);
         let searched = decide(self.net, &deadlock, self.budget.control())?;
-        if let [Finding::Found(_, by)] = &searched.findings[..]
+        if let [found @ Finding::Found(_, by)] = &searched.findings[..]
             && !self.queried.transitions.is_empty()
         {
-            self.truth(false, by.clone());
+            self.answer_with_run(0, Answer::Truth(false), by.clone(), run(self.net, found));
             return Ok(());
         }
-        let left_behind = self.leaves_a_transition_behind()?;
-        if self.settle(left_behind.map(|by| (false, by))) {
+        if let Some((by, run)) = self.leaves_a_transition_behind()? {
+            self.answer_with_run(0, Answer::Truth(false), by, Some(run));
             return Ok(());
         }
         let quasi = self.is_quasi_live(4)?;
@@ -93,9 +93,9 @@ impl Answering<'_> {
             return Ok(None);
         }
         let is_cancelled = || self.budget.is_cancelled();
-        let budget = Budget::new(self.budget.part(SHARE, MAX_TIME), &is_cancelled);
-        let proof = always_returns(self.net, &budget)?;
-        Ok(proof.map(|proof| Decision::by(Technique::Proof(argument(proof.technique)))))
+        let budget = Budget::new(self.budget.part(2, MAX_TIME_OF_RETURN), &is_cancelled);
+        let found = self.net.prover()?.always_returns(&budget);
+        Ok(found.map(|found| Decision::by(Technique::Proof(argument(found.proof.technique)))))
     }
 
     /// Answers the question if it is decided, and returns whether it is.
