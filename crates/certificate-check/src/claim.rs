@@ -6,9 +6,10 @@ use crate::clauses::Clauses;
 use crate::condition::Condition;
 use crate::exploration::{Explored, explore};
 use crate::graph::Graph;
+use crate::live::{self, Groups};
 use crate::ltl::Ltl;
 use crate::net::{Ground, Transition};
-use crate::schema::{Certificate, Claim, Evidence, Property, Statistics, VERSION, Verdict};
+use crate::schema::{Certificate, Claim, Evidence, Lemma, Property, Statistics, VERSION, Verdict};
 use crate::{Refusal, lasso, lemma, pnml, product, unit_propagation};
 
 /// Judgement on a claim.
@@ -32,6 +33,10 @@ enum Goal {
     Run(Ltl),
     /// No run satisfies the formula.
     NoRun(Ltl),
+    /// The groups are live.
+    Live(Groups),
+    /// Some group is not live.
+    NotLive(Groups),
     Unbounded,
     StateSpace(Statistics),
 }
@@ -98,6 +103,8 @@ impl Goal {
             (Property::Reach(formula), Verdict::Violated) => Self::Absent(condition(formula)?),
             (Property::Ltl(formula), Verdict::Violated) => Self::Run(Ltl::of(ground, formula, false)?),
             (Property::Ltl(formula), Verdict::Holds) => Self::NoRun(Ltl::of(ground, formula, false)?),
+            (Property::Live(ids), Verdict::Holds) => Self::Live(live::groups(ground, ids)?),
+            (Property::Live(ids), Verdict::Violated) => Self::NotLive(live::groups(ground, ids)?),
             (Property::Unbounded, Verdict::Holds) => Self::Unbounded,
             (Property::StateSpace(statistics), Verdict::Holds) => Self::StateSpace(statistics.clone()),
             _ => return Err("this verdict cannot be shown".into()),
@@ -138,14 +145,26 @@ fn judge(
             accepted(format!("{} firings that can be repeated for ever", cycle.len()))
         }
         (Some(Goal::Absent(condition)), Evidence::Proof(lemmas, lines)) => {
-            let checked = lemmas.iter().enumerate().map(|(at, one)| {
-                lemma::check(ground, one).map_err(|refusal| format!("lemma {}: {refusal}", at + 1))
-            });
-            let clauses = Clauses::of(&condition, &checked.collect::<Result<Vec<_>, _>>()?);
-            unit_propagation::check(&clauses.clauses, clauses.variables(), &lines)?;
+            prove(ground, &condition, &lemmas, &lines)?;
             accepted(format!("a proof of {} lemmas and {} lines", lemmas.len(), lines.len()))
         }
-        (Some(goal @ (Goal::Absent(_) | Goal::StateSpace(_))), Evidence::Exploration) => {
+        (Some(Goal::Live(groups)), Evidence::Home(home)) => {
+            live::check_home(ground, &groups, &home)?;
+            let (returns, lemmas) = (home.returns.len(), home.lemmas.len());
+            accepted(format!("{returns} ways back to the initial marking, and a proof of {lemmas} lemmas"))
+        }
+        (Some(Goal::NotLive(groups)), Evidence::LeftBehind(run, group, lemmas, lines)) => {
+            live::check_left_behind(ground, &groups, (&run, group), (&lemmas, &lines))?;
+            accepted(format!("a run of {} firings, and a proof of {} lemmas", run.len(), lemmas.len()))
+        }
+        (Some(Goal::NotLive(groups)), Evidence::Fading(weights, group)) => {
+            live::check_fading(ground, &groups, &weights, group)?;
+            accepted(format!("weights of {} places", weights.len()))
+        }
+        (
+            Some(goal @ (Goal::Absent(_) | Goal::StateSpace(_) | Goal::Live(_) | Goal::NotLive(_))),
+            Evidence::Exploration,
+        ) => {
             let Some(explored) = explored else {
                 return Ok(Judgement::NotProved(
                     "counts and hashes are evidence, not a proof; --repeat explores anew".into(),
@@ -154,6 +173,13 @@ fn judge(
             let Explored { statistics, hits } = explored.as_ref().map_err(Clone::clone)?;
             match goal {
                 Goal::StateSpace(claimed) => compare(&claimed, statistics)?,
+                Goal::Live(groups) => match live::not_live(ground, graph, &groups)? {
+                    Some(number) => return Err(format!("group {number} is not live")),
+                    None => {}
+                },
+                Goal::NotLive(groups) => {
+                    live::not_live(ground, graph, &groups)?.ok_or("every group is live")?;
+                }
                 _ => hits[at]
                     .as_ref()
                     .map_or(Ok(()), |hit| Err(format!("{hit} is reachable, and decides otherwise")))?,
@@ -162,6 +188,21 @@ fn judge(
         }
         _ => Err("this is no evidence for such a claim".into()),
     }
+}
+
+/// Checks a proof that no reachable marking satisfies a condition.
+pub(crate) fn prove(
+    ground: &Ground<'_>,
+    condition: &Condition,
+    lemmas: &[Lemma],
+    lines: &[Vec<i32>],
+) -> Result<(), Refusal> {
+    let checked = lemmas
+        .iter()
+        .enumerate()
+        .map(|(at, one)| lemma::check(ground, one).map_err(|refusal| format!("lemma {}: {refusal}", at + 1)));
+    let clauses = Clauses::of(condition, &checked.collect::<Result<Vec<_>, _>>()?);
+    unit_propagation::check(&clauses.clauses, clauses.variables(), lines)
 }
 
 /// Returns the marking after a run; `pass` is called with each marking before it.

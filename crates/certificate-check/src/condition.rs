@@ -103,7 +103,11 @@ impl Condition {
         })
     }
 
-    fn any_enabled(ground: &Ground<'_>, all: impl IntoIterator<Item = usize>) -> Result<Self, Refusal> {
+    /// Returns the condition that one of these transitions is enabled.
+    ///
+    /// # Errors
+    /// If the numbers are too large.
+    pub fn any_enabled(ground: &Ground<'_>, all: impl IntoIterator<Item = usize>) -> Result<Self, Refusal> {
         let live = all.into_iter().filter(|&one| ground.live[one]);
         Ok(Self::Any(live.map(|one| Self::enabled(ground, one)).collect::<Result<_, _>>()?))
     }

@@ -57,6 +57,57 @@ impl<'n> Graph<'n> {
         Ok(met)
     }
 
+    /// Returns the strongly connected components that no firing leaves, as lists of markings. Explores all markings.
+    ///
+    /// # Errors
+    /// As for [`successors`](Self::successors).
+    pub fn last_components(&mut self) -> Result<Vec<Vec<u32>>, Refusal> {
+        const OPEN: u32 = u32::MAX;
+        let mut last = Vec::new();
+        // R. Tarjan, Depth-First Search and Linear Graph Algorithms, SIAM Journal on Computing, 1972, in the form of
+        // H. Gabow, 2000: `roots` are the positions on the stack at which components may begin.
+        let (mut order, mut component): (HashMap<u32, usize>, Vec<u32>) = (HashMap::new(), Vec::new());
+        let (mut stack, mut roots, mut path) = (vec![0], vec![0], vec![(0, 0)]);
+        let mut components = 0;
+        order.insert(0, 0);
+        while let Some(&mut (marking, ref mut next)) = path.last_mut() {
+            let successors = self.successors(marking)?;
+            component.resize(self.markings.len(), OPEN);
+            if let Some(&successor) = successors.get(*next) {
+                *next += 1;
+                match order.get(&successor) {
+                    None => {
+                        order.insert(successor, stack.len());
+                        roots.push(stack.len());
+                        stack.push(successor);
+                        path.push((successor, 0));
+                    }
+                    Some(&at) if component[successor as usize] == OPEN => {
+                        while roots.last().is_some_and(|&root| root > at) {
+                            roots.pop();
+                        }
+                    }
+                    Some(_) => {}
+                }
+                continue;
+            }
+            path.pop();
+            let root = *roots.last().expect("the marking is on the stack");
+            if stack[root] == marking {
+                roots.pop();
+                let found = stack.split_off(root);
+                found.iter().for_each(|&one| component[one as usize] = components);
+                let mut is_last = true;
+                for &one in &found {
+                    is_last &= self.successors(one)?.iter().all(|&to| component[to as usize] == components);
+                }
+                components += 1;
+                last.extend(is_last.then_some(found));
+            }
+        }
+        Ok(last)
+    }
+
     fn meet(&mut self, marking: &[u64]) -> Result<u32, Refusal> {
         let packed: Rc<[u8]> = Net::pack(marking).into();
         if let Some(&known) = self.numbers.get(&packed) {

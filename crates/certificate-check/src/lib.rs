@@ -9,7 +9,7 @@
 //! code, the libraries that read XML and JSON and compute SHA-256, and the compiler. Read in this order: [`schema`],
 //! [`net`], [`condition`], [`claim`], then the modules for each kind of evidence: [`lemma`], [`clauses`] and
 //! [`unit_propagation`] for proofs, [`exploration`] for lists of markings, [`ltl`] for queries about runs, with
-//! [`lasso`] if one violates the formula, and [`graph`], [`tableau`] and [`product`] if none does.
+//! [`lasso`] if one violates the formula, and [`graph`], [`tableau`] and [`product`] if none does, and `live` for liveness.
 
 pub mod claim;
 pub mod clauses;
@@ -18,6 +18,7 @@ pub mod exploration;
 pub mod graph;
 pub mod lasso;
 pub mod lemma;
+mod live;
 pub mod ltl;
 pub mod net;
 pub mod pnml;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::net::{Net, number, push_number};
 
 /// Version that is written. Earlier versions have fewer keys, with the same meaning.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Claims about one net, each with its evidence.
 #[derive(Debug, Serialize, Deserialize)]
@@ -91,6 +91,8 @@ pub enum Property {
     Reach(Formula),
     /// Every run from the initial marking satisfies the formula.
     Ltl(Temporal),
+    /// From every reachable marking, some transition of each group can be enabled again.
+    Live(Vec<Vec<String>>),
     /// There are infinitely many reachable markings.
     Unbounded,
     /// The reachable markings have these statistics.
@@ -193,10 +195,48 @@ pub enum Evidence {
     Product(Vec<u32>),
     /// No reachable marking decides the query otherwise: lemmas, and clauses that follow by unit propagation.
     Proof(Vec<Lemma>, Vec<Vec<i32>>),
-    /// No marking of the certificate's exploration decides the query otherwise.
+    /// The transitions of each group are enabled in some run, and the initial marking can always be reached again.
+    Home(Home),
+    /// The transitions fire one after the other. Then no transition of the group with this number is ever enabled:
+    /// lemmas and clauses about the net that starts there.
+    LeftBehind(Vec<String>, u32, Vec<Lemma>, Vec<Vec<i32>>),
+    /// No firing raises the weighted sum of tokens, and each firing of the group with this number lowers it.
+    Fading(Terms, u32),
+    /// The certificate's exploration shows the answer.
     Exploration,
     /// There is no evidence; the text is the reason.
     None(String),
+}
+
+/// Evidence that the initial marking can always be reached again, and that transitions are enabled at some time.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Home {
+    /// Runs from the initial marking: their transitions are enabled, and those that their last markings enable.
+    pub runs: Vec<Vec<String>>,
+    /// Weights of places that are unmarked initially.
+    pub weights: Terms,
+    /// Sequences of firings that lower the distance from the initial marking.
+    pub returns: Vec<Return>,
+    /// Lemmas of the proof that every other reachable marking meets the conditions of a return.
+    pub lemmas: Vec<Lemma>,
+    /// Clauses of this proof.
+    pub lines: Vec<Vec<i32>>,
+}
+
+/// Firings that lower the distance from the initial marking, in markings that enable all of them and meet some
+/// conditions.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Return {
+    /// Ids of the transitions.
+    pub firings: Vec<String>,
+    /// Places with the minimum number of tokens, beyond what the firings need.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at_least: Vec<(String, u64)>,
+    /// Places with the maximum number of tokens, beyond what the firings need.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at_most: Vec<(String, u64)>,
 }
 
 /// Inequalities that no reachable marking satisfies together, with the weights that show it.

@@ -2,7 +2,7 @@
 
 use sanderling::{Question, Request};
 use sanderling_certificate_check::schema::{Property as Written, Statistics, Verdict as WrittenVerdict};
-use sanderling_net::Net;
+use sanderling_net::{Net, TransitionId};
 use sanderling_property::{
     Formula, Logic, PathOperator, PathQuantifier, Property, Quantifier, Statement, Temporal, TemporalProperty,
 };
@@ -36,6 +36,8 @@ pub enum Query {
     StateSpace(Statistics),
     /// Whether every run satisfies a formula of linear time.
     Ltl(Temporal),
+    /// Whether some transition of each group can be enabled again from every reachable marking.
+    Live(Vec<Vec<TransitionId>>),
     /// Query about which nothing can be shown, in words.
     Other(String),
 }
@@ -222,6 +224,10 @@ impl Query {
         match self {
             Self::Property(property) => crate::formula::property(net, property),
             Self::Ltl(formula) => crate::formula::ltl(net, formula),
+            Self::Live(groups) => {
+                let id = |one: &TransitionId| net.transition(*one).id.clone();
+                Written::Live(groups.iter().map(|group| group.iter().map(id).collect()).collect())
+            }
             Self::Unbounded(_) => Written::Unbounded,
             Self::StateSpace(statistics) => Written::StateSpace(statistics.clone()),
             Self::Other(words) => Written::Other(words.clone()),

@@ -12,13 +12,14 @@ use sanderling_certificate_check::schema::{
     Certificate, Claim, DerivedNet, Evidence, Exploration, Property as Written, Temporal, VERSION, Verdict,
 };
 use sanderling_model::Knowledge;
-use sanderling_net::{Diagnostics, Net};
+use sanderling_net::{Diagnostics, Net, TransitionId};
 use sanderling_proof::{Budget, Prover};
-use sanderling_property::{Property, Quantifier};
+use sanderling_property::{Formula, Property, Quantifier};
 use sha2::{Digest, Sha256};
 
 use crate::answer::{Answer, Query, events};
 use crate::exploration::exploration;
+use crate::live::Liveness;
 use crate::net::checked;
 use crate::product::{self, Bounds, Components};
 use crate::{accepted, formula, lasso, proof};
@@ -106,14 +107,25 @@ fn with_runs(
     if missing.is_empty() {
         return Ok(answers);
     }
-    let question = Question::Check(missing.iter().map(|(_, property)| property.clone()).collect());
-    let EvidenceBudget { threads, limits, .. } = *budget;
-    let request = Request { threads, limits, ..Request::new(question) }.with_portfolio(net);
-    let report = analyse(net, &request, control)?;
-    for ((at, _), found) in missing.into_iter().zip(report.answers) {
-        answers[at].run = found.trace.map(|trace| events(&trace.steps));
+    let properties = missing.iter().map(|(_, property)| property.clone()).collect();
+    for ((at, _), run) in missing.iter().zip(runs_to(net, properties, budget, control)?) {
+        answers[*at].run = run;
     }
     Ok(answers)
+}
+
+/// Returns a run that decides each property, if one is found.
+fn runs_to(
+    net: &Net,
+    properties: Vec<Property>,
+    budget: &EvidenceBudget,
+    control: &Control<'_>,
+) -> Result<Vec<Option<Vec<String>>>, Diagnostics> {
+    let EvidenceBudget { threads, limits, .. } = *budget;
+    let request =
+        Request { threads, limits, ..Request::new(Question::Check(properties)) }.with_portfolio(net);
+    let report = analyse(net, &request, control)?;
+    Ok(report.answers.into_iter().map(|found| found.trace.map(|trace| events(&trace.steps))).collect())
 }
 
 /// Returns the position of an answer and its property, if it states that there is a marking of some kind but not how it
@@ -165,6 +177,7 @@ impl Certifier<'_> {
                 self.lasso(run, answer.cycle.as_deref())
             }
             (Query::StateSpace(_), _) => self.by_exploration(),
+            (Query::Live(groups), run) => self.liveness(groups, answer.verdict, run.as_deref()),
             (Query::Property(_), None) => {
                 Evidence::None("no run was found within the limits, or it is too long to be written".into())
             }
@@ -172,6 +185,28 @@ impl Certifier<'_> {
             (Query::Other(_), _) => Evidence::None("there are no certificates for such questions yet".into()),
             (Query::Unbounded(_), None) => Evidence::None("the run is not known".into()),
         }
+    }
+
+    /// Returns evidence about liveness: a proof, or all markings.
+    fn liveness(
+        &mut self,
+        groups: &[Vec<TransitionId>],
+        verdict: Verdict,
+        run: Option<&[String]>,
+    ) -> Evidence {
+        let Self { net, checked, budget, control, .. } = *self;
+        let (knowledge, time, is_cancelled) = (&self.knowledge, budget.proof_time, || control.is_cancelled());
+        let liveness = Liveness { net, knowledge, checked, groups, time, is_cancelled: &is_cancelled };
+        let runs_to = |groups: &[&Vec<TransitionId>]| {
+            let reach = |group: &&Vec<TransitionId>| Property {
+                name: None,
+                quantifier: Quantifier::Reach,
+                formula: Formula::Enabled((*group).clone()),
+                text: String::new(),
+            };
+            runs_to(net, groups.iter().map(reach).collect(), budget, control).ok()?.into_iter().collect()
+        };
+        liveness.evidence(verdict, run, &runs_to).unwrap_or_else(|| self.by_exploration())
     }
 
     /// Returns an infinite run as evidence. If its continuation does not matter, any one is used.

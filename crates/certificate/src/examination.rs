@@ -64,6 +64,11 @@ fn of_question(examined: &QueriedNet<'_>, examination: &Questions, answered: &An
             each.map(enabled).collect()
         }
         Questions::StableMarking if !holds => changed_everywhere(examined),
+        Questions::Liveness => {
+            let verdict = if holds { Verdict::Holds } else { Verdict::Violated };
+            let query = Query::Live(examined.transitions.clone());
+            vec![Answer { name: String::new(), query, verdict, run: None, cycle: None }]
+        }
         _ => vec![other("what this examination asks")],
     }
 }

@@ -23,6 +23,7 @@ mod examination;
 mod exploration;
 mod formula;
 mod lasso;
+mod live;
 mod net;
 mod product;
 mod proof;

@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use sanderling::{Control, Limits, Question, Request, analyse};
-use sanderling_certificate::{Certificate, EvidenceBudget, Origin, answers, certify};
+use sanderling::query::{Query, answer};
+use sanderling::{Control, Limits, PreparedNet, Question, Request, analyse};
+use sanderling_certificate::{Certificate, EvidenceBudget, Origin, answers, certify, examined};
 use sanderling_certificate_check::schema::{Evidence, Verdict};
 use sanderling_certificate_check::{Judgement, check};
 use sanderling_net::Net;
 use sanderling_property::Property;
-use sanderling_testkit::random::{Shape, for_seeds, is_met, net};
+use sanderling_testkit::naive::Graph;
+use sanderling_testkit::random::{Shape, classes, for_seeds, is_met, net};
 use sanderling_tests::random_property;
 
 /// Nets with more markings are not certified by a list of them.
@@ -64,7 +66,7 @@ fn certificates_of_random_nets_are_accepted_and_their_opposites_never() {
                     Evidence::SelfCovering(..) => 1,
                     Evidence::Proof(..) => 2,
                     Evidence::Exploration => 3,
-                    Evidence::Lasso(..) | Evidence::Product(_) | Evidence::None(_) => continue,
+                    _ => continue,
                 };
                 kinds[kind].set(kinds[kind].get() + 1);
             }
@@ -75,5 +77,92 @@ fn certificates_of_random_nets_are_accepted_and_their_opposites_never() {
         }
     });
     let kinds = kinds.map(Cell::into_inner);
+    assert!(kinds.iter().all(|&count| is_met(count, 20)), "{kinds:?}");
+}
+
+/// Returns the certificate of the answer to whether a net is live, if it is answered.
+fn certificate_of_liveness(net: Net, budget: &EvidenceBudget) -> Option<String> {
+    let prepared = PreparedNet::not_unfolded(net);
+    let (queried, control) = (prepared.queried(), Control::default());
+    let mut answered = Vec::new();
+    let request = Request { limits: budget.limits, ..Request::new(Question::Explore) };
+    answer(&queried, &Query::Liveness, &request, &control, &mut |one| answered.push(one)).expect("a net");
+    let answers = examined(&queried, &Query::Liveness, &answered, (&[], "Liveness"));
+    let origin = Origin { name: "no file", bytes: b"", derived_by: Some("chance") };
+    let made = certify(queried.net(), &origin, &answers, budget, &control).expect("it is certified");
+    (!answers.is_empty()).then(|| serde_json::to_string(&made).expect("it is JSON"))
+}
+
+/// Changes a part of the evidence that matters.
+fn damage(evidence: &mut Evidence, net: &Net) -> bool {
+    let first = net.transitions[0].id.clone();
+    match evidence {
+        Evidence::Home(home) if home.returns.iter().any(|one| one.firings.len() > 1) => {
+            // One firing is not enough to lower the distance: otherwise it would be a return itself.
+            let long = home.returns.iter_mut().find(|one| one.firings.len() > 1).expect("there is one");
+            long.firings.truncate(1);
+            true
+        }
+        Evidence::Home(home) => {
+            home.runs.clear();
+            true
+        }
+        Evidence::LeftBehind(run, _, _, lines) => {
+            run.extend([first.clone(), first.clone(), first]);
+            lines.clear();
+            true
+        }
+        Evidence::Fading(weights, _) => {
+            weights.clear();
+            true
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn certificates_of_liveness_are_accepted_and_their_opposites_never() {
+    let kinds = [(); 4].map(|()| Cell::new(0));
+    for_seeds(1_000, |seed| {
+        let random = match seed % 7 {
+            0 => classes::state_machine(seed),
+            1 => classes::marked_graph(seed),
+            2 => classes::free_choice(seed),
+            3 => net(seed, &Shape::conservative()),
+            4 => net(seed, &Shape::conservative_special()),
+            5 => net(seed, &Shape::special()),
+            _ => net(seed, &Shape::plain()),
+        };
+        let Ok(graph) = Graph::explore(&random, 500) else { return };
+        let limits = Limits { states: Some(LIMIT), ..Limits::default() };
+        let budget =
+            EvidenceBudget { proof_time: Duration::from_millis(500), limits, ..EvidenceBudget::default() };
+        let Some(text) = certificate_of_liveness(random.clone(), &budget) else { return };
+        let is_live = graph.is_live(&random);
+        let [claim] = &read(&text).claims[..] else { panic!("there is one claim") };
+        let expected = if is_live { Verdict::Holds } else { Verdict::Violated };
+        assert_eq!(claim.verdict, expected, "seed {seed}");
+        let judgements = check(read(&text), b"", 0).expect("it is a certificate");
+        assert!(matches!(judgements[..], [Judgement::Accepted(_)]), "seed {seed}: {judgements:?} {claim:?}");
+        let kind = match claim.evidence {
+            Evidence::Home(_) => 0,
+            Evidence::LeftBehind(..) => 1,
+            Evidence::Fading(..) => 2,
+            Evidence::Exploration => 3,
+            _ => panic!("seed {seed}: {:?}", claim.evidence),
+        };
+        kinds[kind].set(kinds[kind].get() + 1);
+        let mut lying = read(&text);
+        lying.claims[0].verdict = opposite(lying.claims[0].verdict);
+        let mut damaged = read(&text);
+        let is_damaged = damage(&mut damaged.claims[0].evidence, &random);
+        for (wrong, matters) in [(lying, true), (damaged, is_damaged)] {
+            let judgements = check(wrong, b"", LIMIT).expect("it is a certificate");
+            let is_accepted = matches!(judgements[..], [Judgement::Accepted(_)]);
+            assert!(!(is_accepted && matters), "seed {seed}: {judgements:?} of {text}");
+        }
+    });
+    let kinds = kinds.map(Cell::into_inner);
+    println!("{kinds:?}");
     assert!(kinds.iter().all(|&count| is_met(count, 20)), "{kinds:?}");
 }

@@ -34,7 +34,7 @@ impl Answering<'_> {
 }
 
 /// Returns the firings of a finding.
-fn run(net: AnalysedNet<'_>, finding: &Finding) -> Option<Vec<TransitionId>> {
+pub(super) fn run(net: AnalysedNet<'_>, finding: &Finding) -> Option<Vec<TransitionId>> {
     let Finding::Found(run, _) = finding else { return None };
     let transitions = run.events.iter().map(|event| TransitionId::new(event.index()));
     net.is_place_transition().then(|| transitions.collect())

@@ -41,16 +41,21 @@ const MAX_TIME_OF_PROOFS: Duration = Duration::from_secs(2);
 struct End {
     /// The net with the last marking as its initial marking.
     net: Net,
+    /// The firings.
+    run: Vec<TransitionId>,
     /// For each transition, the step at which it fired last, from 1; 0 if it has not fired.
     last_fired: Vec<usize>,
 }
 
 impl Answering<'_> {
-    /// Follows random runs, and returns what shows that one of them leaves a group of transitions behind.
+    /// Follows random runs. Returns what shows that one of them leaves a group of transitions behind, and the
+    /// firings of this run.
     ///
     /// # Errors
     /// The net cannot be compiled.
-    pub(super) fn leaves_a_transition_behind(&mut self) -> Result<Option<Decision>, Diagnostics> {
+    pub(super) fn leaves_a_transition_behind(
+        &mut self,
+    ) -> Result<Option<(Decision, Vec<TransitionId>)>, Diagnostics> {
         if !self.net.is_place_transition() {
             return Ok(None);
         }
@@ -62,15 +67,14 @@ impl Answering<'_> {
             }
             let end = self.end_of_run(length, seed, deadline);
             if self.starves_a_group(&end.net)? {
-                return Ok(Some(
-                    Decision::by(Technique::Proof(Argument::Structure)).with([Means::RandomWalk]),
-                ));
+                let by = Decision::by(Technique::Proof(Argument::Structure)).with([Means::RandomWalk]);
+                return Ok(Some((by, end.run)));
             }
             if let Some(by) = self.proves_a_group_dead(&end, deadline)? {
-                return Ok(Some(by));
+                return Ok(Some((by, end.run)));
             }
             if self.lacks_a_transition(&end.net)? {
-                return Ok(Some(by_walk()));
+                return Ok(Some((by_walk(), end.run)));
             }
         }
         Ok(None)
@@ -80,7 +84,8 @@ impl Answering<'_> {
         let mut net = self.net.net.clone();
         let mut last_fired = vec![0; net.transitions.len()];
         let interpreter = Interpreter::new(self.net.net);
-        let Ok(mut marking) = semantics::initial(self.net.net) else { return End { net, last_fired } };
+        let mut run = Vec::new();
+        let Ok(mut marking) = semantics::initial(self.net.net) else { return End { net, run, last_fired } };
         let mut random = StdRng::seed_from_u64(seed);
         for step in 1..=length {
             if Instant::now() >= deadline || self.budget.control().is_cancelled() {
@@ -94,12 +99,13 @@ impl Answering<'_> {
             if interpreter.fire(&mut marking, firing).is_err() {
                 break;
             }
+            run.push(firing.transition);
             last_fired[firing.transition.index()] = step;
         }
         for place in self.net.net.place_ids() {
             net.places[place.index()].initial = Inscription::Tokens(marking.tokens(place));
         }
-        End { net, last_fired }
+        End { net, run, last_fired }
     }
 
     /// Returns whether some group could not be enabled from the initial marking of this place/transition net
