@@ -61,7 +61,7 @@ pub(crate) fn analyse_prepared(
     request: &Request,
     control: &Control<'_>,
 ) -> Result<Report, Diagnostics> {
-    if let Some(refusal) = request.refusal() {
+    if let Some(refusal) = request.refusal().or_else(|| request.refusal_of(net.kind())) {
         return Err(refusal.diagnostic("").into());
     }
     if let Some(question) = without_stated_ends(net.net, &request.question) {

@@ -36,9 +36,6 @@ pub(crate) fn check_statements(
 ) -> Result<Report, Diagnostics> {
     let (started, compared) = (Instant::now(), control.compared());
     let until = Until::of(&request.limits, control);
-    if let Some(refusal) = request.refusal_of(net.kind()) {
-        return Err(refusal.diagnostic("").into());
-    }
     fair_to::check(net.net, request.fair_to)?;
     let asks_process = request.property_process;
     if asks_process {

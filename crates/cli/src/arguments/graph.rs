@@ -25,7 +25,7 @@ pub(crate) struct GraphArguments {
     #[arg(long, conflicts_with = "levels")]
     pub(crate) coverability: bool,
     /// Draw the net itself: places, transitions and arcs at the positions in the file, or laid out if there are none
-    #[arg(long, conflicts_with_all = ["levels", "coverability"])]
+    #[arg(long, conflicts_with_all = ["levels", "coverability", "max-states", "model-errors", "self-check"])]
     pub(crate) structure: bool,
     /// How far, what errors are and what is compared; without --levels at most 10000 states, and 300 in a picture, unless
     /// --max-states says otherwise.

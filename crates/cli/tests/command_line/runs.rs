@@ -186,6 +186,8 @@ fn what_does_not_go_with_formulas_about_runs_is_refused() {
         (words!["--store", "bitstate"].to_vec(), "stores whole states, and restarts with the tree store"),
         (words!["--order", "dfs"].to_vec(), "do not support this option"),
         (words!["--depth", "3"].to_vec(), "omit `--depth`"),
+        (words!["--disk-size", "1G"].to_vec(), "writes nothing to disk: omit `--disk-size`"),
+        (words!["--progress-measure", "learn:1"].to_vec(), "omit `--progress-measure`"),
         (words!["--shortest", "--fair", "weak"].to_vec(), "omit `--shortest`"),
         (words!["--trace", scn].to_vec(), "choose `json` or `tapaal`"),
         (words!["--certificate", "c.json", "--fair", "weak"].to_vec(), "have no certificates"),

@@ -29,10 +29,10 @@ pub(super) fn self_covering(knowledge: &Knowledge) -> Option<SelfCovering> {
     None
 }
 
-/// Maximum memory of a coverability set in bytes, unless the request allows less.
+/// Maximum memory in bytes of a coverability set that is a means to an answer, unless the request allows less.
 const MAX_BYTES: usize = 1 << 30;
 
-/// Returns the budget of a coverability set: this time, and a part of the memory.
+/// Returns the budget of a coverability set that is a means to an answer: this time, and a part of the memory.
 pub(crate) fn coverability_budget<'a>(
     request: &Request,
     time: Duration,

@@ -1,16 +1,15 @@
 //! The coverability graph of a place/transition net.
 
-use std::time::Duration;
-
 use std::{iter, mem};
 
 use sanderling_analysis::Control;
-use sanderling_coverability::{CoverabilitySet, Stopped, Tokens};
+use sanderling_coverability::{Budget, CoverabilitySet, Stopped, Tokens};
+use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostic, Diagnostics, Net, TransitionId};
 use sanderling_report::{Count, GraphEdge, GraphState, Marking, Reason, StateGraph};
 
 use super::state_graph::initial_alone;
-use crate::prepare::{AnalysedNet, Facts, coverability_budget, coverability_set};
+use crate::prepare::{AnalysedNet, Facts, coverability_set};
 use crate::replay::Until;
 use crate::request::Request;
 
@@ -41,7 +40,12 @@ pub fn coverability_graph(
     }
     let knowledge = analysed.knowledge()?;
     let is_cancelled = || control.is_cancelled();
-    let budget = coverability_budget(request, until.left().unwrap_or(Duration::MAX), &is_cancelled);
+    let budget = Budget {
+        deadline: until.left().and_then(|left| Instant::now().checked_add(left)),
+        max_bytes: request.limits.memory_bytes.unwrap_or(usize::MAX),
+        max_work: u64::MAX,
+        is_cancelled: &is_cancelled,
+    };
     Ok(match coverability_set(knowledge, |_| false, &budget) {
         Ok(set) => drawn_until(net, set, until),
         Err(Stopped::OutOfTime) => initial_alone(net, until.reason()),

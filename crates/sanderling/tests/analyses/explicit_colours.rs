@@ -9,6 +9,7 @@ use sanderling::{
     Control, DepthBound, Encoding, Events, Fairness, Heuristic, ModelErrors, Order, PreparedNet, Question,
     Reductions, Request, Retention, Statistics, StoreChoice,
 };
+use sanderling_analysis::Disk;
 use sanderling_net::{Inscription, Net, Operator, Term, VariableId, semantics};
 use sanderling_property::{ColouredProperty, Property, Quantifier, ReferenceValuation, Statement};
 use sanderling_report::{Count, Reason, Report, Trace, Verdict};
@@ -204,6 +205,7 @@ fn choices_that_do_not_go_together_are_refused() {
         Request { encoding: Encoding::Radix, ..usual() },
         Request { reductions: stubborn, ..usual() },
         Request { retention: Retention::Cache, ..usual() },
+        Request { disk: Disk { max_bytes: Some(1 << 20), ..Disk::default() }, ..usual() },
         Request { store: Some(StoreChoice::Tree), ..usual() },
         Request { model_errors: ModelErrors::State, ..usual() },
         Request { order: Order::BestFirst, heuristic: Heuristic::Expression(expression), ..usual() },

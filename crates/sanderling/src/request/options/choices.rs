@@ -215,17 +215,22 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_of_a_reduction_names_the_value_that_includes_it() {
-        let refusal = |list: &str| {
-            let options = json!({ "reduce": list });
+    fn a_refusal_names_the_options_that_the_user_gave() {
+        let refusal = |options: &Json| {
             let choices = Choices::from_json(options.as_object().unwrap()).unwrap();
             let mut net = Net::new("n");
             net.add_place(Place::with_tokens("p", 1));
             let refusal = choices.request(Question::Explore, &net).unwrap().refusal().unwrap();
             refusal.text_for(&choices, "--")
         };
-        assert!(refusal("structural").ends_with(": omit `--reduce structural`"), "{}", refusal("structural"));
-        assert!(refusal("all").ends_with(": omit `structural` of `--reduce all`"), "{}", refusal("all"));
+        for (options, remedy) in [
+            (json!({ "reduce": "structural" }), "omit `--reduce structural`"),
+            (json!({ "reduce": "all" }), "omit `structural` of `--reduce all`"),
+            (json!({ "disk-size": "1G" }), "omit `--disk-size`, or choose `--store tree` or `disk`"),
+        ] {
+            let text = refusal(&options);
+            assert!(text.ends_with(&format!(": {remedy}")), "{text}");
+        }
     }
 
     #[test]

@@ -34,12 +34,12 @@ impl Refusal {
         Self { reason, remedies: &[] }
     }
 
-    /// Describes the remedies, with a prefix before the names of options. `has_all` is whether the user gave
-    /// `reduce all`, which includes other values.
-    fn remedy(&self, prefix: &str, has_all: bool) -> Option<String> {
+    /// Describes the remedies, with a prefix before the names of options. If the options that the user gave are
+    /// known, only these are to be omitted.
+    fn remedy(&self, prefix: &str, given: Option<&Choices>) -> Option<String> {
         let (mut text, mut last) = (String::new(), "");
         for remedy in self.remedies {
-            let (verb, rest) = remedy.in_words(prefix, has_all);
+            let (verb, rest) = remedy.in_words(prefix, given);
             text += if text.is_empty() { "" } else { ", or " };
             if verb != last {
                 text = text + verb + " ";
@@ -54,13 +54,13 @@ impl Refusal {
     /// options.
     #[must_use]
     pub fn diagnostic(&self, prefix: &str) -> Diagnostic {
-        self.with_help(self.remedy(prefix, false))
+        self.with_help(self.remedy(prefix, None))
     }
 
     /// Returns the [diagnostic](Self::diagnostic) for a user who gave these options.
     #[must_use]
     pub fn diagnostic_for(&self, choices: &Choices, prefix: &str) -> Diagnostic {
-        self.with_help(self.remedy(prefix, choices.has_all_reductions()))
+        self.with_help(self.remedy(prefix, Some(choices)))
     }
 
     fn with_help(&self, remedy: Option<String>) -> Diagnostic {
@@ -74,13 +74,13 @@ impl Refusal {
     /// Describes the reason and the remedies, with a prefix before the names of options.
     #[must_use]
     pub fn with_prefix(&self, prefix: &str) -> String {
-        self.in_a_line(self.remedy(prefix, false))
+        self.in_a_line(self.remedy(prefix, None))
     }
 
     /// Describes the reason and the remedies for a user who gave these options.
     #[must_use]
     pub fn text_for(&self, choices: &Choices, prefix: &str) -> String {
-        self.in_a_line(self.remedy(prefix, choices.has_all_reductions()))
+        self.in_a_line(self.remedy(prefix, Some(choices)))
     }
 
     fn in_a_line(&self, remedy: Option<String>) -> String {
@@ -93,13 +93,18 @@ impl Refusal {
 
 impl Remedy {
     /// Returns the verb and the object of the instruction.
-    fn in_words(&self, prefix: &str, has_all: bool) -> (&'static str, String) {
+    fn in_words(&self, prefix: &str, given: Option<&Choices>) -> (&'static str, String) {
         match self {
             Self::LeaveOut(names) => {
-                let names: Vec<String> = names.iter().map(|name| format!("`{prefix}{name}`")).collect();
+                let is_given = |name: &&&str| given.is_none_or(|given| given.has(name));
+                let any_given = names.iter().any(|name| is_given(&name));
+                let names = names.iter().filter(|name| !any_given || is_given(name));
+                let names: Vec<String> = names.map(|name| format!("`{prefix}{name}`")).collect();
                 ("omit", listed(&names, " and "))
             }
-            Self::LeaveOutOf(name @ "reduce", value @ ("structural" | "stubborn")) if has_all => {
+            Self::LeaveOutOf(name @ "reduce", value @ ("structural" | "stubborn"))
+                if given.is_some_and(Choices::has_all_reductions) =>
+            {
                 ("omit", format!("`{value}` of `{prefix}{name} all`"))
             }
             Self::LeaveOutOf(name, value) => ("omit", format!("`{prefix}{name} {value}`")),

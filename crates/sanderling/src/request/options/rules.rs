@@ -143,6 +143,16 @@ const OF_RUNS: &[Rule] = &[
         "a search for runs stores whole states, and restarts with the tree store when memory is used up",
         &[LeaveOut(&["store"])],
     ),
+    rule(
+        |request| request.disk != Disk::default(),
+        "a search for runs writes nothing to disk",
+        &[LeaveOut(&["disk", "disk-size"])],
+    ),
+    rule(
+        |request| request.progress_measure != ProgressMeasure::default(),
+        "a progress measure has an effect only with a sweep-line, and a search for runs keeps all states",
+        &[LeaveOut(&["progress-measure"])],
+    ),
     rule(|request| request.depth.is_some(), OWN_SEARCHES, &[LeaveOut(&["depth"])]),
     rule(
         |request| request.checkpoint.is_some(),
@@ -293,9 +303,14 @@ const OF_COLOURS: &[Rule] = &[
         &[LeaveOut(&["reduce"])],
     ),
     rule(
-        |request| !matches!(request.retention, Retention::Auto | Retention::KeepAll),
+        may_forget,
         "with explicit colours, forgetting states does not free the tables of place contents",
-        &[LeaveOut(&["retain"])],
+        &[LeaveOut(&["retain", "cache-states", "replace", "max-revisit-factor"])],
+    ),
+    rule(
+        |request| request.disk != Disk::default(),
+        "with explicit colours, nothing is written to disk",
+        &[LeaveOut(&["disk", "disk-size"])],
     ),
     rule(
         has_another_store,
