@@ -24,9 +24,10 @@ pub struct Prover<'a> {
 pub enum Answer {
     /// No reachable marking satisfies the formula.
     Unreachable(Proof),
-    /// No proof of this kind excludes some marking, which need not be reachable.
+    /// No proof of this kind excludes some marking, which may be unreachable.
     Open {
-        /// The tokens of the marking, by place. It satisfies the formula, up to rounding.
+        /// The tokens of the marking, by place. It satisfies the formula, up to rounding, if transitions that can never
+        /// fire count as disabled.
         marking: Vec<u64>,
         /// Lemmas that exclude other markings.
         lemmas: Vec<Lemma>,
