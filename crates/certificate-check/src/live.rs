@@ -236,12 +236,12 @@ impl Conditions {
         Ok(sum < 0 || sum == 0 && beyond < 0)
     }
 
-    /// Returns the condition that a marking meets all conditions.
+    /// Returns the condition that a marking meets all conditions, those on minimum numbers first, by place.
     fn met(&self) -> Result<Condition, Refusal> {
-        let at_least =
-            self.at_least.iter().map(|(&place, &tokens)| Condition::at_least([(place, 1)], tokens));
-        let at_most =
-            self.at_most.iter().map(|(&place, &tokens)| Condition::at_least([(place, -1)], -tokens));
+        let at_least = self.at_least.iter().filter(|(_, tokens)| **tokens > 0);
+        let at_least = at_least.map(|(&place, &tokens)| Condition::at_least([(place, 1)], tokens));
+        let at_most = self.at_most.iter();
+        let at_most = at_most.map(|(&place, &tokens)| Condition::at_least([(place, -1)], -tokens));
         Ok(Condition::All(at_least.chain(at_most).collect::<Result<_, _>>()?))
     }
 }

@@ -206,11 +206,19 @@ impl Liveness<'_> {
         if weights.iter().any(|weight| *weight < 0) {
             return None;
         }
-        let falls = |one: &TransitionId| {
-            let change: i128 =
-                structure.effect(*one).iter().map(|&(place, effect)| weights[place.index()] * effect).sum();
-            change < 0
+        // The effect on a place that is reset is at most this one.
+        let change = |one: TransitionId| {
+            let sum = |arcs: &[(PlaceId, u64)]| {
+                let mut terms =
+                    arcs.iter().map(|&(place, weight)| weights[place.index()].checked_mul(weight.into()));
+                terms.try_fold(0_i128, |sum, term| sum.checked_add(term?))
+            };
+            sum(structure.post(one))?.checked_sub(sum(structure.pre(one))?)
         };
+        if !structure.transition_ids().all(|one| change(one).is_some_and(|change| change <= 0)) {
+            return None;
+        }
+        let falls = |one: &TransitionId| change(*one).is_some_and(|change| change < 0);
         let number = self.groups.iter().position(|group| group.iter().all(falls))?;
         let terms: Terms = (structure.place_ids().zip(weights))
             .filter(|(_, weight)| *weight != 0)
