@@ -173,10 +173,11 @@ fn judge(
             let Explored { statistics, hits } = explored.as_ref().map_err(Clone::clone)?;
             match goal {
                 Goal::StateSpace(claimed) => compare(&claimed, statistics)?,
-                Goal::Live(groups) => match live::not_live(ground, graph, &groups)? {
-                    Some(number) => return Err(format!("group {number} is not live")),
-                    None => {}
-                },
+                Goal::Live(groups) => {
+                    if let Some(number) = live::not_live(ground, graph, &groups)? {
+                        return Err(format!("group {number} is not live"));
+                    }
+                }
                 Goal::NotLive(groups) => {
                     live::not_live(ground, graph, &groups)?.ok_or("every group is live")?;
                 }

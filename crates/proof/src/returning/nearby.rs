@@ -136,8 +136,11 @@ impl Nearby<'_> {
     }
 }
 
+/// A visited marking of some places, and the position of the marking before it with the firing that leads on.
+type Visited = (Vec<i128>, Option<(usize, TransitionId)>);
+
 /// Returns the firings to the last marking.
-fn path(visited: &[(Vec<i128>, Option<(usize, TransitionId)>)]) -> Vec<TransitionId> {
+fn path(visited: &[Visited]) -> Vec<TransitionId> {
     let mut firings = Vec::new();
     let mut at = visited.len() - 1;
     while let Some((before, transition)) = visited[at].1 {
