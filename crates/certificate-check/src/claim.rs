@@ -151,7 +151,7 @@ fn judge(
         (Some(Goal::Live(groups)), Evidence::Home(home)) => {
             live::check_home(ground, &groups, &home)?;
             let (returns, lemmas) = (home.returns.len(), home.lemmas.len());
-            accepted(format!("{returns} ways back to the initial marking, and a proof of {lemmas} lemmas"))
+            accepted(format!("{returns} returns to the initial marking, and a proof of {lemmas} lemmas"))
         }
         (Some(Goal::NotLive(groups)), Evidence::LeftBehind(run, group, lemmas, lines)) => {
             live::check_left_behind(ground, &groups, (&run, group), (&lemmas, &lines))?;

@@ -12,7 +12,7 @@ pub(crate) struct StandardFlags {
     pub(crate) asked: Vec<StandardProperty>,
 }
 
-/// The group of arguments of which `check` requires at least one.
+/// The group of arguments. `check` requires at least one of them.
 const ASKED: &str = "PropertyOptions";
 
 /// The properties that have a flag, and its name.
