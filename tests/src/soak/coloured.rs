@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
-use sanderling::{Control, Encoding, PreparedNet, Question, StoreChoice};
+use sanderling::{Caching, Control, Encoding, PreparedNet, Question, StoreChoice};
 use sanderling_net::Net;
 use sanderling_report::Count;
 use sanderling_testkit::naive;
@@ -18,7 +18,10 @@ pub(super) fn any_net(random: &mut StdRng) -> Net {
 }
 
 fn check(prepared: &PreparedNet, known: [Count; 3], configuration: &Configuration) -> bool {
-    let request = configuration.request(Question::Explore);
+    let mut request = configuration.request(Question::Explore);
+    if prepared.statistics().is_none() {
+        request.caching = Caching::default();
+    }
     let about = format!("{} {configuration:?}", prepared.net().id);
     let Ok(report) = prepared.analyse(&request, &Control::default()) else {
         assert!(configuration.needs_independence(), "{about}: refused");

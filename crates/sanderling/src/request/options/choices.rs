@@ -226,7 +226,7 @@ mod tests {
         for (options, remedy) in [
             (json!({ "reduce": "structural" }), "omit `--reduce structural`"),
             (json!({ "reduce": "all" }), "omit `structural` of `--reduce all`"),
-            (json!({ "disk-size": "1G" }), "omit `--disk-size`, or choose `--store tree` or `disk`"),
+            (json!({ "depth": 3, "threads": 2 }), "omit `--threads`"),
         ] {
             let text = refusal(&options);
             assert!(text.ends_with(&format!(": {remedy}")), "{text}");

@@ -344,9 +344,10 @@ const OF_COLOURS: &[Rule] = &[
     ),
 ];
 
+/// Returns whether options about forgetting states were chosen. No option sets the number of drawn candidates.
 fn may_forget(request: &Request) -> bool {
-    !matches!(request.retention, Retention::Auto | Retention::KeepAll)
-        || request.caching != Caching::default()
+    let usual = Caching { drawn: request.caching.drawn, ..Caching::default() };
+    !matches!(request.retention, Retention::Auto | Retention::KeepAll) || request.caching != usual
 }
 
 /// Returns whether a store other than the packed one was chosen.
