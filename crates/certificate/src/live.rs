@@ -1,4 +1,5 @@
-//! Evidence about liveness.
+//! Evidence that a net is live, or not: see [`Home`], [`Evidence::LeftBehind`] and [`Evidence::Fading`]. Without such
+//! evidence, a list of all markings shows either.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -28,7 +29,6 @@ pub(crate) struct Liveness<'a> {
     pub(crate) net: &'a Net,
     pub(crate) knowledge: &'a Knowledge,
     pub(crate) checked: &'a CheckedNet,
-    /// The groups of transitions.
     pub(crate) groups: &'a [Vec<TransitionId>],
     /// Time for a proof.
     pub(crate) time: Duration,
@@ -112,8 +112,8 @@ impl Liveness<'_> {
         transitions.iter().map(|&one| self.net.transition(one).id.clone()).collect()
     }
 
-    /// Returns a random run that ends with the last firing of a transition that has not fired before, and whether
-    /// each transition is enabled by a fired transition or in the last marking.
+    /// Returns a random run that prefers transitions that have not fired, and whether each transition fires in it. The
+    /// run ends with the last new transition.
     fn walk(&self) -> (Vec<String>, Vec<bool>) {
         let (mut random, takers) = (StdRng::seed_from_u64(0), Takers::of(self.checked));
         let (mut marking, mut run) = (self.checked.initial(), Vec::new());

@@ -1,12 +1,12 @@
 //! A proof that the initial marking can be reached again from every reachable marking, without exploring them.
 //!
-//! Give each place a weight w ≥ 0: about the number of firings that bring one of its tokens home, 0 for the
-//! places that are marked initially. Collect sequences of firings σ with w·C(σ) < 0, for the effect C of a
-//! sequence. From any marking, firing such sequences as long as one is enabled must end, since w·M falls each
-//! time. If every reachable marking other than the initial one enables one of them, it can only end there. The
-//! negation of this last condition is a formula about single markings, so the
-//! [prover](Prover) may refute it. Inhibitor arcs and capacities take part in the formula.
-//! Transitions with reset arcs have no fixed effect, and are in no sequence.
+//! Give each place that is unmarked initially a weight: about the number of firings that bring one of its
+//! tokens home. The *distance* of a marking is the weighted sum of its tokens and, if that is equal, the number of
+//! tokens beyond the initial ones in other places. Collect sequences of firings that lower the distance in all
+//! markings that meet some conditions on single places. From any marking, firing such sequences must end. If every
+//! reachable marking other than the initial one allows one of them, it can only end there. The negation of this
+//! last condition is a formula about single markings, so the [prover](Prover) may refute it. Inhibitor arcs and
+//! capacities take part in the formula. Transitions with reset arcs have no fixed effect, and are in no sequence.
 //!
 //! At first, the sequences are single firings. Others are learned from random runs, and from markings that the
 //! prover cannot exclude: each may be a reachable marking from which no known sequence leads on.
@@ -129,6 +129,18 @@ mod tests {
         let back: [(&[usize], &[usize]); 2] = [(&[b, lock], &[b_goes]), (&[b_goes], &[a, lock])];
         assert!(is_proved(&net(&[2, 2, 1, 0, 0], &[there, back].concat())));
         assert!(!is_proved(&net(&[2, 2, 1, 0, 0], &there)));
+    }
+
+    #[test]
+    fn a_transition_with_a_reset_arc_need_not_be_in_a_sequence() {
+        let arcs = [
+            (0, 0, ArcKind::Input, 1),
+            (1, 0, ArcKind::Output, 1),
+            (2, 0, ArcKind::Reset, 1),
+            (1, 1, ArcKind::Input, 1),
+            (0, 1, ArcKind::Output, 1),
+        ];
+        assert!(is_proved(&tiny::nets::net("reset", &[1, 0, 0], 2, &arcs)));
     }
 
     #[test]

@@ -60,9 +60,8 @@ impl<'a> Descent<'a> {
     /// are too large.
     pub(super) fn of(structure: &'a Structure) -> Option<Self> {
         let mut descent = Self { structure, weights: weights(structure)?, sequences: Vec::new() };
-        for transition in structure.transition_ids() {
-            let single = Some(transition).filter(|&one| structure.reset(one).is_empty());
-            if single.and_then(|one| descent.change(&effect_of(structure, &[one])))? < 0 {
+        for transition in structure.transition_ids().filter(|&one| structure.reset(one).is_empty()) {
+            if descent.change(&effect_of(structure, &[transition]))? < 0 {
                 let sequence = Sequence::enabled(structure, vec![transition]);
                 descent.sequences.push(sequence);
             }
@@ -137,11 +136,14 @@ impl<'a> Descent<'a> {
     /// was reached: a sequence may not be found in time, or there may be too many.
     pub(super) fn descend(&mut self, mut marking: Vec<i128>, budget: &Budget<'_>) -> bool {
         for _ in 0..MAX_FIRED {
+            if budget.is_spent() {
+                break;
+            }
             let known = self.sequences.iter().position(|one| one.applies(&marking));
             let position = match known {
                 Some(position) => position,
                 None if self.is_initial(&marking) => return true,
-                None if budget.is_spent() || self.sequences.len() >= MAX_SEQUENCES => break,
+                None if self.sequences.len() >= MAX_SEQUENCES => break,
                 None => {
                     let nearby = Nearby { structure: self.structure, weights: &self.weights, from: &marking };
                     let Some(firings) = nearby.lowering(budget) else { break };

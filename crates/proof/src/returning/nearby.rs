@@ -17,6 +17,11 @@ use crate::budget::Budget;
 const RADII: [usize; 7] = [1, 2, 3, 4, 6, 9, usize::MAX];
 /// Maximum number of markings that one search visits.
 const MAX_VISITED: usize = 3000;
+/// Maximum number of numbers of tokens that one search stores, 16 bytes each.
+const MAX_STORED: usize = 1 << 21;
+
+/// The rank of a marking with a distance: the smallest comes next.
+type Rank = fn((i128, i128)) -> (i128, i128);
 
 /// A marking, and what its distance from the initial marking depends on.
 pub(super) struct Nearby<'a> {
@@ -40,8 +45,8 @@ impl Nearby<'_> {
                 if searched.contains(&ball) {
                     continue;
                 }
-                let found =
-                    self.search(&ball, |_| (0, 0)).or_else(|| self.search(&ball, |distance| distance));
+                let search = |rank: Rank| self.search(&ball, rank, budget);
+                let found = search(|_| (0, 0)).or_else(|| search(|distance| distance));
                 if found.is_some() {
                     return found;
                 }
@@ -87,24 +92,24 @@ impl Nearby<'_> {
 
     /// Searches for a marking with a lower distance, with these transitions only. The marking whose distance ranks
     /// first comes next, and the oldest of them.
-    fn search(
-        &self,
-        ball: &[TransitionId],
-        rank: impl Fn((i128, i128)) -> (i128, i128),
-    ) -> Option<Vec<TransitionId>> {
+    fn search(&self, ball: &[TransitionId], rank: Rank, budget: &Budget<'_>) -> Option<Vec<TransitionId>> {
         let places: BTreeSet<PlaceId> = ball.iter().flat_map(|&one| self.touched(one)).collect();
         let places: Vec<PlaceId> = places.into_iter().collect();
         let slot = |place: PlaceId| places.binary_search(&place).expect("the place is near");
         let start: Vec<i128> = places.iter().map(|place| self.from[place.index()]).collect();
+        let most = MAX_VISITED.min(MAX_STORED / places.len().max(1));
         let goal = self.distance(&places, &start)?;
         let mut visited = vec![(start.clone(), None)];
         let mut known = HashSet::from([start]);
         let mut open = BinaryHeap::from([Reverse((rank(goal), 0))]);
-        while let Some(Reverse((_, next))) = open.pop().filter(|_| visited.len() < MAX_VISITED) {
+        while let Some(Reverse((_, next))) = open.pop() {
             for &transition in ball {
                 let marking = &visited[next].0;
                 if !is_enabled(self.structure, transition, |place| marking[slot(place)]) {
                     continue;
+                }
+                if visited.len() >= most || budget.is_spent() {
+                    return None;
                 }
                 let mut successor = marking.clone();
                 for &(place, effect) in self.structure.effect(transition) {

@@ -41,7 +41,6 @@ const MAX_TIME_OF_PROOFS: Duration = Duration::from_secs(2);
 struct End {
     /// The net with the last marking as its initial marking.
     net: Net,
-    /// The firings.
     run: Vec<TransitionId>,
     /// For each transition, the step at which it fired last, from 1; 0 if it has not fired.
     last_fired: Vec<usize>,
