@@ -69,7 +69,7 @@ struct EventWalker<'a, S: Adaptive> {
     walker: Walker<'a, S>,
     /// The events that were enabled in some state.
     enabled: EventSet,
-    /// Whether there are new ones since the last check.
+    /// Whether they may be enough now and were not the last time.
     has_new: bool,
     /// How often each event was fired.
     fired: Vec<u32>,
@@ -83,7 +83,7 @@ impl<'a, S: Adaptive> EventWalker<'a, S> {
         Self {
             walker: Walker::new(system, self_check, seed),
             enabled: EventSet::none_of(events),
-            has_new: false,
+            has_new: true,
             fired: vec![0; events],
             starts: VecDeque::new(),
         }
@@ -109,6 +109,8 @@ impl<'a, S: Adaptive> EventWalker<'a, S> {
             }
             match self.fire() {
                 Ok(true) => {}
+                // No event is enabled in the initial state.
+                Ok(false) if self.starts.is_empty() => return false,
                 Ok(false) => break,
                 Err(broken) => return self.relax(broken),
             }

@@ -100,6 +100,18 @@ fn walks_for_events_meet_all_events_and_no_others() {
 }
 
 #[test]
+fn walks_for_events_end_in_a_system_without_events() {
+    let walked = walk_for_events(
+        GraphSystem::new(1, vec![Vec::new()]),
+        &|_| false,
+        None,
+        (0, None),
+        &Control::default(),
+    );
+    assert!(walked.discrepancy.is_none());
+}
+
+#[test]
 fn walks_for_events_return_to_where_new_ones_were_enabled() {
     // A chain of 200 nodes in which each step but one leads back to the start.
     let chain = (0..200)
