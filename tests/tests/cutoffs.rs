@@ -10,7 +10,7 @@ use sanderling_cutoff::Cutoff;
 use sanderling_tests::soak::{kinds, soak_steered};
 
 /// Number of models, with which almost every cutoff is met on both sides.
-const SEEDS: u64 = 1200;
+const SEEDS: u64 = 600;
 
 /// Maximum number of additional models for cutoffs that few models meet.
 const MORE_SEEDS: u64 = 2400;

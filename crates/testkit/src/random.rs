@@ -24,14 +24,14 @@ pub use units::unit_safe_net;
 
 /// Number of seeds for each one that a usual run uses.
 const SEEDS_PER_TAKEN: u64 = 4;
-/// Minimum number of seeds in a usual run. A test with fewer seeds uses all of them.
+/// Minimum number of seeds in a usual run. A test with less than twice as many uses half of them.
 const MIN_SEEDS: u64 = 12;
 /// Number of occurrences for each one that a usual run requires. It is twice [`SEEDS_PER_TAKEN`], since a quarter of
 /// the seeds may have less than a quarter of the occurrences.
 const TIMES_PER_REQUIRED: u64 = 8;
 
-/// Runs `test` for a quarter of `count` seeds, but for at least 12, or all if there are fewer. If the test panics, the
-/// seed is printed.
+/// Runs `test` for a quarter of `count` seeds, but for at least 12, or half of them if there are fewer than 24. If the
+/// test panics, the seed is printed.
 ///
 /// Two environment variables change the seeds. `SANDERLING_SEEDS=all` uses all of them, as `cargo xtask soak --tests`
 /// does, and `SANDERLING_SEEDS=N` uses `N`. `SANDERLING_SEED=S` uses only the seed `S`.
@@ -81,7 +81,7 @@ pub fn is_met(count: impl TryInto<u64>, times: u64) -> bool {
 
 /// Returns the number of seeds that a usual run uses of `count`.
 fn share_of(count: u64) -> u64 {
-    (count / SEEDS_PER_TAKEN).max(MIN_SEEDS.min(count))
+    (count / SEEDS_PER_TAKEN).max(MIN_SEEDS.min(count.div_ceil(2)))
 }
 
 /// Returns whether tests use all of their seeds.

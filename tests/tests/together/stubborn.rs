@@ -34,7 +34,7 @@ fn all_options() -> Vec<StubbornOptions> {
 
 /// Returns configurations with these stubborn sets. Every other one also has sleep sets.
 fn configurations(seed: u64, stubborn: StubbornOptions) -> Vec<Configuration> {
-    let drawn = Configuration::rotation_for(&Question::Deadlock, seed, 6);
+    let drawn = Configuration::rotation_for(&Question::Deadlock, seed, 3);
     let plain = Configuration::distinct();
     let mut random = StdRng::seed_from_u64(seed);
     let both = [Events::STUBBORN, Events::STUBBORN_SLEEP].into_iter().cycle();
