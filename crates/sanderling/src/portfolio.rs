@@ -47,6 +47,9 @@ use crate::search::{SearchStatistics, Searched, Wanted, explicit, survey};
 /// Time limit for structural rules when the search has checkpoints.
 const MAX_TIME_WITH_CHECKPOINTS: Duration = Duration::from_secs(24 * 3600);
 
+/// Maximum number of goals that share the time for single goals. With more, a share would be too short for a proof.
+const MAX_TRIES: usize = 16;
+
 /// Techniques that are tried in order, on the same net and for the same goals.
 struct Stage {
     goals: Goals,
@@ -265,14 +268,19 @@ impl<'a> Portfolio<'a> {
         }
         for goal in self.findings.open_queries() {
             // The other half of the time is reserved for searches of all open goals.
-            if self.findings.is_open(goal) && !self.budget.is_half_over() {
-                let tries = self.findings.open().len();
-                if self.try_all(stage, vec![goal], tries)?.is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
+            if self.findings.is_open(goal)
+                && !self.budget.is_half_over()
+                && self.try_all(stage, vec![goal], self.tries())?.is_break()
+            {
+                return Ok(ControlFlow::Break(()));
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Returns the number of attempts that share the time for single goals.
+    fn tries(&self) -> usize {
+        self.findings.open().len().min(MAX_TRIES)
     }
 
     /// Tries the techniques of a stage until some goals are decided. `tries` such calls share the time.

@@ -40,9 +40,11 @@ impl<'a> Findings<'a> {
         (0..self.findings.len()).filter(|&goal| goal >= self.queries.len() || self.is_open(goal)).collect()
     }
 
-    /// Returns the undecided goals other than assertions.
+    /// Returns the undecided goals other than assertions. Similar goals are usually neighbours; in the result they are
+    /// far apart. So there is time for some of each kind, and one of them may decide the question.
     pub(super) fn open_queries(&self) -> Vec<usize> {
-        (0..self.queries.len()).filter(|&goal| self.is_open(goal)).collect()
+        let open: Vec<usize> = (0..self.queries.len()).filter(|&goal| self.is_open(goal)).collect();
+        spread(&open)
     }
 
     pub(super) fn is_open(&self, goal: usize) -> bool {
@@ -87,6 +89,13 @@ impl<'a> Findings<'a> {
     }
 }
 
+/// Returns goals in the order of their positions with the bits reversed: the first one, the middle one, the quarters.
+fn spread(goals: &[usize]) -> Vec<usize> {
+    let bits = usize::BITS - goals.len().leading_zeros();
+    let reversed = |number: usize| number.reverse_bits().checked_shr(usize::BITS - bits).unwrap_or(0);
+    (0..1 << bits).map(reversed).filter_map(|position| goals.get(position).copied()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use sanderling_analysis::reduce::Events;
@@ -115,6 +124,17 @@ mod tests {
         findings.set(1, absent());
         assert!(findings.open().is_empty() && findings.open_queries().is_empty());
         assert!(findings.into_findings().iter().all(|finding| *finding == absent()));
+    }
+
+    #[test]
+    fn each_goal_has_its_turn_and_neighbours_are_far_apart() {
+        assert_eq!(spread(&[10, 11, 12, 13, 14]), [10, 14, 12, 11, 13]);
+        for goals in 0..70 {
+            let goals: Vec<usize> = (0..goals).collect();
+            let mut all = spread(&goals);
+            all.sort_unstable();
+            assert_eq!(all, goals);
+        }
     }
 
     /// Announces findings to a listener that stops after `limit` of them; returns the announced goals.

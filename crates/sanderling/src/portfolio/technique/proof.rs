@@ -26,8 +26,7 @@ impl Technique for Proof {
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
-        let goals = u32::try_from(portfolio.findings.open().len()).unwrap_or(u32::MAX);
-        let time = portfolio.budget.part(goals.saturating_mul(2), MAX_TIME);
+        let time = portfolio.budget.part(2 * portfolio.tries() as u32, MAX_TIME);
         let is_cancelled = || portfolio.budget.is_cancelled();
         let budget = Budget::new(time, &is_cancelled);
         let net = part.net();
