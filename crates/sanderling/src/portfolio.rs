@@ -278,7 +278,7 @@ impl<'a> Portfolio<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns the number of attempts that share the time for single goals.
+    /// Returns the number of goals that share the time for structural rules and proofs, which often need less.
     fn tries(&self) -> usize {
         self.findings.open().len().min(MAX_TRIES)
     }

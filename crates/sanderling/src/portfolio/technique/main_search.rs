@@ -4,8 +4,7 @@
 //! On one net, stubborn sets skip nearly all states; on another they skip none and cost more than firing.
 //! This is not known in advance. With at least two threads, one search fires all events in the requested
 //! order, on all threads but one, and the other runs depth-first with stubborn sets. Each gets half of the
-//! memory. On one thread, the two run in sequence: the first gets a share of the time, enough for about ten
-//! million states.
+//! memory. On one thread, several searches run in sequence, and all but the last get a share of the time.
 
 use std::thread;
 
@@ -21,6 +20,7 @@ use crate::portfolio::checkpoints_of;
 use crate::prepare::AnalysedNet;
 use crate::replay::finding::Finding;
 use crate::request::Request;
+use crate::request::choices::Heuristic;
 use crate::search::{Searched, Wanted, one_by_one, search, survey};
 
 pub(crate) struct MainSearch;
@@ -91,24 +91,45 @@ fn race(net: AnalysedNet<'_>, request: &Request, control: &Control<'_>) -> Resul
     Ok(if decides(&second) && !decides(&first) { second } else { merged(first, &second) })
 }
 
-/// Searches with all events for a share of the time, and then with stubborn sets if some goal is open.
+/// Searches with all events, then with stubborn sets: depth-first, towards the goal if there is one, and breadth-first.
+/// All but the last search get a share of the time. The last one is the fastest if all states have to be visited.
 fn one_after_the_other(
     net: AnalysedNet<'_>,
     (plain, stubborn): (&Request, &Request),
     control: &Control<'_>,
 ) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
-    let mut plain = plain.clone();
-    let share = plain.limits.time.map_or(MAX_TIME, |time| (time / SHARE).min(MAX_TIME));
-    plain.limits.time = Some(share);
-    let first = search(net, &plain, control)?;
-    if decides(&first) || control.is_cancelled() {
-        return Ok(first);
+    let mut shares = vec![(plain.clone(), SHARE), (one_by_one(stubborn, Order::DepthFirst), 2 * SHARE)];
+    if stubborn.goals().len() == 1 {
+        let towards = one_by_one(stubborn, Order::BestFirst);
+        shares.push((Request { heuristic: Heuristic::Distance, ..towards }, 2 * SHARE));
+    }
+    let time_left = || stubborn.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    let mut before: Option<Searched> = None;
+    for (mut request, parts) in shares {
+        let share = time_left().map_or(MAX_TIME, |left| (left / parts).min(MAX_TIME));
+        request.limits.time = Some(share);
+        let searched = after(before, search(net, &request, control)?);
+        if decides(&searched) || control.is_cancelled() {
+            return Ok(searched);
+        }
+        before = Some(searched);
     }
     let mut stubborn = stubborn.clone();
-    stubborn.limits.time = stubborn.limits.time.map(|time| time.saturating_sub(started.elapsed()));
-    let second = search(net, &stubborn, control)?;
-    Ok(if decides(&second) { second } else { merged(second, &first) })
+    stubborn.limits.time = time_left();
+    Ok(after(before, search(net, &stubborn, control)?))
+}
+
+/// Returns the result of a search, completed with the findings and costs of the searches before.
+fn after(before: Option<Searched>, searched: Searched) -> Searched {
+    let Some(before) = before else { return searched };
+    let mut both = if decides(&searched) { searched } else { merged(searched, &before) };
+    both.visits += before.visits;
+    both.firings += before.firings;
+    both.compile += before.compile;
+    let peak = &mut both.statistics.peak_memory_bytes;
+    *peak = before.statistics.peak_memory_bytes.max(*peak);
+    both
 }
 
 /// Returns whether all goals are decided.

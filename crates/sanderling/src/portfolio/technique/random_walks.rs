@@ -46,7 +46,7 @@ impl Technique for GuidedWalk {
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
-        let (seed, tries) = (part.goals[0] as u64, portfolio.tries());
+        let (seed, tries) = (part.goals[0] as u64, portfolio.findings.open().len());
         walk_to(part, seed, (tries, true), portfolio)
     }
 }
