@@ -17,7 +17,7 @@ fn the_same_seed_gives_the_same_net() {
 
 #[test]
 fn a_usual_run_takes_a_quarter_of_the_seeds_but_not_too_few() {
-    assert_eq!([4000, 50, 20, 12, 5, 0].map(share_of), [1000, 12, 12, 12, 5, 0]);
+    assert_eq!([4000, 50, 20, 12, 5, 0].map(share_of), [1000, 12, 10, 6, 3, 0]);
 }
 
 #[test]
