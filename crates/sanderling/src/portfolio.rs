@@ -47,7 +47,8 @@ use crate::search::{SearchStatistics, Searched, Wanted, explicit, survey};
 /// Time limit for structural rules when the search has checkpoints.
 const MAX_TIME_WITH_CHECKPOINTS: Duration = Duration::from_secs(24 * 3600);
 
-/// Maximum number of goals that share the time for single goals. With more, a share would be too short for a proof.
+/// Maximum number of goals among which the time for rules and proofs is divided. With more, a share would be too short
+/// for a proof.
 const MAX_TRIES: usize = 16;
 
 /// Techniques that are tried in order, on the same net and for the same goals.
@@ -278,7 +279,7 @@ impl<'a> Portfolio<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns the number of goals that share the time for structural rules and proofs, which often need less.
+    /// Returns the number of goals among which the time for structural rules and proofs is divided.
     fn tries(&self) -> usize {
         self.findings.open().len().min(MAX_TRIES)
     }

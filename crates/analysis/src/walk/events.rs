@@ -69,7 +69,7 @@ struct EventWalker<'a, S: Adaptive> {
     walker: Walker<'a, S>,
     /// The events that were enabled in some state.
     enabled: EventSet,
-    /// Whether they may be enough now and were not the last time.
+    /// Whether there are new ones since the last check, or there was no check yet.
     has_new: bool,
     /// How often each event was fired.
     fired: Vec<u32>,

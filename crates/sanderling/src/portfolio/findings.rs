@@ -40,8 +40,8 @@ impl<'a> Findings<'a> {
         (0..self.findings.len()).filter(|&goal| goal >= self.queries.len() || self.is_open(goal)).collect()
     }
 
-    /// Returns the undecided goals other than assertions. Similar goals are usually neighbours; in the result they are
-    /// far apart. So there is time for some of each kind, and one of them may decide the question.
+    /// Returns the undecided goals other than assertions, with neighbours far apart. Neighbours are often similar, so that
+    /// some of each kind get their turn even if there is no time for all.
     pub(super) fn open_queries(&self) -> Vec<usize> {
         let open: Vec<usize> = (0..self.queries.len()).filter(|&goal| self.is_open(goal)).collect();
         spread(&open)
