@@ -1,14 +1,11 @@
 //! Tests of requests from a caller's point of view: every question, every configuration, every technique.
 
 mod checkpoints;
-mod decide;
-mod depth;
 mod differences;
 mod examinations;
 mod excepted;
 mod explicit_colours;
 mod fair_to;
-mod growing_limits;
 mod inexact;
 mod levels;
 mod library;
@@ -17,7 +14,6 @@ mod livelock;
 mod names;
 mod runs_left_out;
 mod smaller_runs;
-mod square;
 mod standard;
 mod state_space;
 mod techniques;
