@@ -10,7 +10,7 @@ use crate::live::{self, Groups};
 use crate::ltl::Ltl;
 use crate::net::{Ground, Transition};
 use crate::schema::{Certificate, Claim, Evidence, Lemma, Property, Statistics, VERSION, Verdict};
-use crate::{Refusal, lasso, lemma, pnml, product, unit_propagation};
+use crate::{Refusal, boxes, lasso, lemma, pnml, product, unit_propagation};
 
 /// Judgement on a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,6 +147,10 @@ fn judge(
         (Some(Goal::Absent(condition)), Evidence::Proof(lemmas, lines)) => {
             prove(ground, &condition, &lemmas, &lines)?;
             accepted(format!("a proof of {} lemmas and {} lines", lemmas.len(), lines.len()))
+        }
+        (Some(Goal::Absent(condition)), Evidence::Boxes(boxes)) => {
+            boxes::check(ground, &condition, &boxes)?;
+            accepted(format!("{} boxes of markings", boxes.len()))
         }
         (Some(Goal::Live(groups)), Evidence::Home(home)) => {
             live::check_home(ground, &groups, &home)?;

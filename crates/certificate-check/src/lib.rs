@@ -8,9 +8,10 @@
 //! that cannot wrap unnoticed, and anything that cannot be checked is refused with the reason. A reader must trust this
 //! code, the libraries that read XML and JSON and compute SHA-256, and the compiler. Read in this order: [`schema`],
 //! [`net`], [`condition`], [`claim`], then the modules for each kind of evidence: [`lemma`], [`clauses`] and
-//! [`unit_propagation`] for proofs, [`exploration`] for lists of markings, [`ltl`] for queries about runs, with
+//! [`unit_propagation`] for proofs, [`boxes`] and [`exploration`] for sets of markings, [`ltl`] for queries about runs, with
 //! [`lasso`] if one violates the formula, and [`graph`], [`tableau`] and [`product`] if none does, and `live` for liveness.
 
+pub mod boxes;
 pub mod claim;
 pub mod clauses;
 pub mod condition;

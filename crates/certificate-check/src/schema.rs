@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::net::{Net, number, push_number};
 
 /// Version that is written. Earlier versions have fewer keys, with the same meaning.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// Claims about one net, each with its evidence.
 #[derive(Debug, Serialize, Deserialize)]
@@ -120,6 +120,9 @@ pub struct Statistics {
 /// Places with their coefficients.
 pub type Terms = Vec<(i128, String)>;
 
+/// Places with the minimum and the maximum number of tokens, if there is a maximum. Other places are empty.
+pub type Ranges = Vec<(String, u64, Option<u64>)>;
+
 /// A condition on a marking.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -195,6 +198,8 @@ pub enum Evidence {
     Product(Vec<u32>),
     /// No reachable marking decides the query otherwise: lemmas, and clauses that follow by unit propagation.
     Proof(Vec<Lemma>, Vec<Vec<i32>>),
+    /// Every reachable marking lies in one of these boxes, and no marking of a box decides the query otherwise.
+    Boxes(Vec<Ranges>),
     /// The transitions of each group are enabled in some run, and the initial marking can always be reached again.
     Home(Home),
     /// The transitions fire one after the other. Then no transition of the group with this number is ever enabled:

@@ -22,7 +22,7 @@ use crate::exploration::exploration;
 use crate::live::Liveness;
 use crate::net::checked;
 use crate::product::{self, Bounds, Components};
-use crate::{accepted, formula, lasso, proof};
+use crate::{accepted, boxes, formula, lasso, proof};
 
 /// File of a net.
 #[derive(Debug, Clone, Copy)]
@@ -245,11 +245,13 @@ impl Certifier<'_> {
     }
 
     /// Returns evidence that no reachable marking decides a query otherwise. A list of all markings serves as well as a
-    /// proof if it is already there.
+    /// proof if it is already there. Otherwise boxes come before such a list, since they also describe infinitely many
+    /// markings.
     fn absence(&mut self, property: &Property, written: &Written) -> Evidence {
         let is_listed = matches!(&self.exploration, Some(Ok(all)) if all.markings.is_some());
         let time = self.budget.proof_time;
         let proof = if is_listed { None } else { self.proof(property, written, time) };
+        let proof = proof.or_else(|| if is_listed { None } else { self.boxes(written) });
         match proof.unwrap_or_else(|| self.by_exploration()) {
             Evidence::None(why) => {
                 self.proof(property, written, time * LONGER).unwrap_or(Evidence::None(why))
@@ -258,13 +260,19 @@ impl Certifier<'_> {
         }
     }
 
+    fn boxes(&self, written: &Written) -> Option<Evidence> {
+        let ground = Ground::of(self.checked).ok()?;
+        let is_cancelled = || self.control.is_cancelled();
+        boxes::evidence(
+            &ground,
+            &target(&ground, written)?,
+            &Budget::new(self.budget.proof_time, &is_cancelled),
+        )
+    }
+
     fn proof(&self, property: &Property, written: &Written, time: Duration) -> Option<Evidence> {
         let ground = Ground::of(self.checked).ok()?;
-        let target = match written {
-            Written::Always(formula) => Condition::of(&ground, formula).ok()?.negated().ok()?,
-            Written::Reach(formula) => Condition::of(&ground, formula).ok()?,
-            _ => return None,
-        };
+        let target = target(&ground, written)?;
         let is_cancelled = || self.control.is_cancelled();
         let budget = Budget::new(time, &is_cancelled);
         let invariants = self.knowledge.bounds().invariants();
@@ -281,6 +289,15 @@ impl Certifier<'_> {
             .exploration
             .get_or_insert_with(|| exploration(net, knowledge, (max_markings, threads, limits), control));
         all.as_ref().map_or_else(|why| Evidence::None(why.clone()), |_| Evidence::Exploration)
+    }
+}
+
+/// Returns the condition that no reachable marking satisfies, according to an answer.
+fn target(ground: &Ground<'_>, written: &Written) -> Option<Condition> {
+    match written {
+        Written::Always(formula) => Condition::of(ground, formula).ok()?.negated().ok(),
+        Written::Reach(formula) => Condition::of(ground, formula).ok(),
+        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A maximum becomes two properties: that it is reached, and that it is not exceeded. Safe is one property about all
 //! places. That every transition can be enabled is one property for each of them, and so is that every place changes.
+//! The opposite is one property, about the transition or place that was found.
 
 use sanderling::query::{Answer as Given, Answered, Lasso, QueriedNet, Query as Questions};
 use sanderling_certificate_check::schema::{Statistics, Verdict};
@@ -63,27 +64,39 @@ fn of_question(examined: &QueriedNet<'_>, examination: &Questions, answered: &An
             let enabled = |group: &Vec<TransitionId>| property(reach(Formula::Enabled(group.clone())), true);
             each.map(enabled).collect()
         }
-        Questions::StableMarking if !holds => changed_everywhere(examined),
+        Questions::QuasiLiveness => match answered.group {
+            Some(group) => {
+                vec![property(reach(Formula::Enabled(examined.transitions[group].clone())), false)]
+            }
+            None => vec![other("whether each transition can be enabled")],
+        },
+        Questions::StableMarking => changed(examined, answered.group),
         Questions::Liveness => {
             let verdict = if holds { Verdict::Holds } else { Verdict::Violated };
             let query = Query::Live(examined.transitions.clone());
             vec![Answer { name: String::new(), query, verdict, run: None, cycle: None }]
         }
-        _ => vec![other("what this examination asks")],
+        Questions::StateSpace | Questions::Bounds(_) => {
+            unreachable!("their answers are numbers")
+        }
     }
 }
 
 /// Returns answers to whether each place, or group of places, may hold a number of tokens different from its initial
-/// one.
-fn changed_everywhere(examined: &QueriedNet<'_>) -> Vec<Answer> {
+/// one; or the answer that the group with this number never does.
+fn changed(examined: &QueriedNet<'_>, stable: Option<usize>) -> Vec<Answer> {
     let Ok(structure) = Structure::build(examined.net()) else { return vec![other("another kind of net")] };
     let initial = |place: &PlaceId| i128::from(structure.initial()[place.index()]);
     let changed = |group: &Vec<PlaceId>| {
         let at_start = group.iter().map(initial).sum();
         let formula = sum(group.iter().map(|&place| (1, place)), Relation::Unequal, at_start);
-        formula.map_or_else(|| other("a number that is too large"), |formula| property(reach(formula), true))
+        let answer = |formula| property(reach(formula), stable.is_none());
+        formula.map_or_else(|| other("a number that is too large"), answer)
     };
-    examined.places.iter().map(changed).collect()
+    match stable {
+        Some(group) => vec![changed(&examined.places[group])],
+        None => examined.places.iter().map(changed).collect(),
+    }
 }
 
 /// Returns the answers that a sum reaches its maximum, and never exceeds it.

@@ -18,6 +18,7 @@
 
 mod accepted;
 mod answer;
+mod boxes;
 mod certify;
 mod examination;
 mod exploration;

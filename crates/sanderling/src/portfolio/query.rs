@@ -88,6 +88,17 @@ pub struct Answered {
     pub run: Option<Vec<TransitionId>>,
     /// The run that violates a property of linear time, if known and if the net is a place/transition net.
     pub lasso: Option<Lasso>,
+    /// For quasi-liveness, the number of a group of transitions that is never enabled. For a stable marking, the
+    /// number of a group of places whose sum never changes. Only if the answer says that there is one.
+    pub group: Option<usize>,
+}
+
+/// Whether each condition of a list holds in some reachable marking, and what shows it.
+enum Reached {
+    /// All do.
+    All(Decision),
+    /// The one with this number does not.
+    Never(usize, Decision),
 }
 
 /// An infinite run, or a run that ends in a deadlock.
@@ -286,31 +297,37 @@ impl<'a> Answering<'a> {
         by: Decision,
         run: Option<Vec<TransitionId>>,
     ) {
-        let by = by.with(self.queried.is_unfolding.then_some(Means::Unfolding));
-        (self.hear)(Answered { question, answer, by, run, lasso: None });
+        let answer = Answered { question, answer, by, run, lasso: None, group: None };
+        self.give(answer);
+    }
+
+    /// Announces an answer, which an unfolding may have made possible.
+    fn give(&mut self, answered: Answered) {
+        let by = answered.by.with(self.queried.is_unfolding.then_some(Means::Unfolding));
+        (self.hear)(Answered { by, ..answered });
     }
 
     fn truth(&mut self, holds: bool, by: Decision) {
         self.announce(0, Answer::Truth(holds), by);
     }
 
-    /// Returns whether each of these conditions holds in some reachable marking, and what shows it, if this
-    /// can be decided in a part of the time. The caller has already made a small search that [records enabled
+    /// Returns whether each of these conditions holds in some reachable marking, if this can be decided in a part
+    /// of the time. The caller has already made a small search that [records enabled
     /// transitions](Self::seen_nearby).
     fn are_all_reachable(
         &mut self,
         conditions: Vec<Formula>,
         part_of_time: u32,
-    ) -> Result<Option<(bool, Decision)>, Diagnostics> {
+    ) -> Result<Option<Reached>, Diagnostics> {
         let (mut missing, mut absent, mut used) = (conditions.len(), None, BTreeSet::new());
         let goals = conditions.into_iter().map(reach).collect();
         let mut request = self.asking(Question::Check(goals), part_of_time);
         if self.net.is_place_transition() {
             request.effort.small = 0;
         }
-        let mut listener = |_, finding: &Finding| match finding {
+        let mut listener = |number, finding: &Finding| match finding {
             Finding::Absent(by) => {
-                absent = Some(by.clone());
+                absent = Some((number, by.clone()));
                 ControlFlow::Break(())
             }
             found => {
@@ -322,8 +339,8 @@ impl<'a> Answering<'a> {
         let searched = decide_and_announce(self.net, &request, None, self.budget.control(), &mut listener)?;
         self.note_end(&searched.statistics);
         Ok(match absent {
-            Some(by) => Some((false, by)),
-            None => (missing == 0).then(|| (true, Decision::by(Technique::Search).with(used))),
+            Some((number, by)) => Some(Reached::Never(number, by)),
+            None => (missing == 0).then(|| Reached::All(Decision::by(Technique::Search).with(used))),
         })
     }
 

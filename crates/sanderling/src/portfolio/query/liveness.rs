@@ -30,7 +30,7 @@ use sanderling_runs::ComponentQuery;
 use sanderling_system::EventId;
 
 use super::formulas::run;
-use super::{Answer, Answering, reach};
+use super::{Answer, Answering, Reached, reach};
 use crate::portfolio::decide;
 use crate::prepare::Encoded;
 use crate::replay::finding::{Finding, argument, by_search};
@@ -75,8 +75,8 @@ impl Answering<'_> {
         }
         let quasi = self.is_quasi_live(4)?;
         let decided = match quasi {
-            Some((false, by)) => Some((false, by)),
-            Some((true, _)) => self.proof_of_return()?.map(|by| (true, by)),
+            Some(Reached::Never(_, by)) => Some((false, by)),
+            Some(Reached::All(_)) => self.proof_of_return()?.map(|by| (true, by)),
             None => None,
         };
         if !self.settle(decided) && !self.budget.is_over() {

@@ -7,39 +7,55 @@ use sanderling_property::Relation;
 use sanderling_report::{Argument, Decision, Technique};
 
 use super::seen::Seen;
-use super::{Answering, compare};
+use super::{Answer, Answered, Answering, Reached, compare};
 
 impl Answering<'_> {
     /// Decides the question.
     pub(super) fn stable_marking(&mut self) -> Result<(), Diagnostics> {
-        let mut groups: Vec<&Vec<PlaceId>> = self.queried.places.iter().collect();
+        if let Some(reached) = self.are_all_changed()? {
+            let (answer, by, group) = match reached {
+                Reached::All(by) => (Answer::Truth(false), by, None),
+                Reached::Never(group, by) => (Answer::Truth(true), by, Some(group)),
+            };
+            self.give(Answered { question: 0, answer, by, run: None, lasso: None, group });
+        }
+        Ok(())
+    }
+
+    /// Returns whether each group of places can hold another number of tokens than initially, if this can be
+    /// decided.
+    fn are_all_changed(&mut self) -> Result<Option<Reached>, Diagnostics> {
+        let groups = &self.queried.places;
+        let mut open: Vec<usize> = (0..groups.len()).collect();
         let mut seen = Seen::default();
         if self.net.is_place_transition() {
             let structure = self.net.knowledge()?.structure();
-            if groups.iter().any(|group| is_never_changed(group, structure)) {
-                self.truth(true, Decision::by(Technique::Proof(Argument::Structure)));
-                return Ok(());
+            if let Some(group) = groups.iter().position(|group| is_never_changed(group, structure)) {
+                let by = Decision::by(Technique::Proof(Argument::Structure));
+                return Ok(Some(Reached::Never(group, by)));
             }
-            let changes = Changes::of(&groups, structure);
+            let changes = Changes::of(groups, structure);
             seen = self.seen_nearby(&|is_enabled| changes.left(is_enabled).is_empty())?;
-            let left = changes.left(&|transition| seen.enables(transition));
-            groups = left.iter().map(|&group| groups[group]).collect();
-            let is_stable = |group: &&Vec<PlaceId>| seen.is_exhaustive && !is_reset(group, structure, &seen);
-            if groups.is_empty() || groups.iter().any(is_stable) {
-                self.truth(!groups.is_empty(), seen.decision());
-                return Ok(());
+            open = changes.left(&|transition| seen.enables(transition));
+            let is_stable =
+                |&group: &usize| seen.is_exhaustive && !is_reset(&groups[group], structure, &seen);
+            if let Some(group) = open.iter().copied().find(is_stable) {
+                return Ok(Some(Reached::Never(group, seen.decision())));
+            }
+            if open.is_empty() {
+                return Ok(Some(Reached::All(seen.decision())));
             }
         }
-        let Some(initial) = self.net.initial_tokens() else { return Ok(()) };
-        let changed = |group: &&Vec<PlaceId>| {
-            let at_start = group.iter().map(|place| i128::from(initial[place.index()])).sum();
-            compare(group.iter().map(|&place| (1, place)), Relation::Unequal, at_start)
+        let Some(initial) = self.net.initial_tokens() else { return Ok(None) };
+        let changed = |&group: &usize| {
+            let at_start = groups[group].iter().map(|place| i128::from(initial[place.index()])).sum();
+            compare(groups[group].iter().map(|&place| (1, place)), Relation::Unequal, at_start)
         };
-        let Some(goals) = groups.iter().map(changed).collect::<Option<Vec<_>>>() else { return Ok(()) };
-        if let Some((all_change, by)) = self.are_all_reachable(goals, 1)? {
-            self.truth(!all_change, if all_change { seen.extend(by) } else { by });
-        }
-        Ok(())
+        let Some(goals) = open.iter().map(changed).collect::<Option<Vec<_>>>() else { return Ok(None) };
+        Ok(self.are_all_reachable(goals, 1)?.map(|reached| match reached {
+            Reached::All(by) => Reached::All(seen.extend(by)),
+            Reached::Never(number, by) => Reached::Never(open[number], by),
+        }))
     }
 }
 
@@ -52,7 +68,7 @@ struct Changes<'a> {
 }
 
 impl<'a> Changes<'a> {
-    fn of(groups: &[&Vec<PlaceId>], structure: &'a Structure) -> Self {
+    fn of(groups: &[Vec<PlaceId>], structure: &'a Structure) -> Self {
         let mut group_of = vec![None; structure.place_count()];
         for (group, places) in groups.iter().enumerate() {
             places.iter().for_each(|place| group_of[place.index()] = Some(group));

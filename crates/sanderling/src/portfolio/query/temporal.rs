@@ -18,7 +18,14 @@ impl Answering<'_> {
             let by = by.clone().with(self.queried.is_unfolding.then_some(Means::Unfolding));
             let is_violated = properties[question].logic == Logic::Ltl && !holds;
             let lasso = run.as_ref().filter(|_| net.is_place_transition() && is_violated).map(lasso);
-            (self.hear)(Answered { question, answer: Answer::Truth(*holds), by, run: None, lasso });
+            (self.hear)(Answered {
+                question,
+                answer: Answer::Truth(*holds),
+                by,
+                run: None,
+                lasso,
+                group: None,
+            });
         };
         let found = decide_and_announce(net, properties, (&request, &budget), &mut hear)?;
         self.ended_by = found.decided.iter().find_map(|decided| Some(decided.as_ref().err()?.in_words()));

@@ -65,7 +65,7 @@ impl Answering<'_> {
                 break;
             }
             let end = self.end_of_run(length, seed, deadline);
-            if self.starves_a_group(&end.net)? {
+            if self.starved_group(&end.net)?.is_some() {
                 let by = Decision::by(Technique::Proof(Argument::Structure)).with([Means::RandomWalk]);
                 return Ok(Some((by, end.run)));
             }
@@ -107,17 +107,17 @@ impl Answering<'_> {
         End { net, run, last_fired }
     }
 
-    /// Returns whether some group could not be enabled from the initial marking of this place/transition net
-    /// even if firings kept the tokens that they take.
+    /// Returns the number of a group that could not be enabled from the initial marking of this place/transition
+    /// net even if firings kept the tokens that they take.
     ///
     /// # Errors
     /// The net cannot be compiled.
-    pub(in crate::portfolio::query) fn starves_a_group(&self, net: &Net) -> Result<bool, Diagnostics> {
+    pub(in crate::portfolio::query) fn starved_group(&self, net: &Net) -> Result<Option<usize>, Diagnostics> {
         if !net.is_place_transition() {
-            return Ok(false);
+            return Ok(None);
         }
         let may_fire = may_fire(&Structure::build(net)?);
-        Ok(self.queried.transitions.iter().any(|group| !group.iter().any(|&one| may_fire[one.index()])))
+        Ok(self.queried.transitions.iter().position(|group| !group.iter().any(|&one| may_fire[one.index()])))
     }
 
     /// Returns a proof that some group is dead in the net that starts at the end of a run. The groups that
