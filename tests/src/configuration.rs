@@ -164,8 +164,8 @@ impl Configuration {
         let retention = *RETENTIONS.choose(random).expect("there are some");
         let store = *exact_stores().choose(random).expect("there are some");
         let (mut cache_states, mut replacement) = (None, Caching::default().replacement);
-        // A tree or a store on disk forgets nothing, so a strategy would make no difference.
-        if retention.caches() && !matches!(store, StoreChoice::Tree | StoreChoice::Disk) {
+        // Where a store forgets nothing, a strategy would make no difference.
+        if retention.caches() && store.abilities().forgets {
             cache_states = *CACHES.choose(random).expect("there are some");
             let name = REPLACEMENTS.choose(random).expect("there are some");
             replacement = name.parse().expect("it is one");

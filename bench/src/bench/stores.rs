@@ -67,7 +67,8 @@ impl Arguments {
     }
 
     fn measurement(&self, case: &Case, store: &str, threads: usize) -> Measurement {
-        let is_inexact = store.parse().is_ok_and(sanderling::StoreChoice::is_inexact);
+        let is_inexact =
+            store.parse::<sanderling::StoreChoice>().is_ok_and(|store| !store.abilities().is_exact);
         let exploration = Exploration {
             threads: if is_inexact { 1 } else { threads },
             store: Some(store.to_owned()),

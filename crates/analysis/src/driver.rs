@@ -171,7 +171,12 @@ fn drive_together<S: Extremes + Adaptive + Send>(
     match beginning.options.store {
         StoreChoice::Tree => batched::partition::explore_in_trees(Search::begin(beginning), peers, asked),
         StoreChoice::Disk => batched::partition::explore_on_disks(Search::begin(beginning), peers, asked),
-        _ => batched::partition::explore_packed(Search::begin(beginning), peers, asked),
+        StoreChoice::Packed | StoreChoice::Auto => {
+            batched::partition::explore_packed(Search::begin(beginning), peers, asked)
+        }
+        StoreChoice::ComBack(_) | StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => {
+            unreachable!("several processes refuse this store")
+        }
     }
 }
 
@@ -231,6 +236,11 @@ fn drive<S: Extremes + Adaptive + Send>(beginning: Beginning<'_, S>) -> Outcome<
         StoreChoice::Disk if !HAS_FILES => unreachable!("without files, states on disk are refused"),
         StoreChoice::Disk => batched::disk::explore(Search::<S, DiskStates>::begin(beginning)),
         StoreChoice::ComBack(_) => batched::pairs::explore(Search::<S, PairStore>::begin(beginning)),
-        _ => batched::packed::explore(Search::<S, PackedStore>::begin(beginning)),
+        StoreChoice::Packed | StoreChoice::Auto => {
+            batched::packed::explore(Search::<S, PackedStore>::begin(beginning))
+        }
+        StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => {
+            unreachable!("the batched driver refuses this store")
+        }
     }
 }

@@ -56,6 +56,15 @@ impl Events {
     pub const CHOICES: [Self; 5] =
         [Self::ALL, Self::EDGE_LEAN, Self::SLEEP, Self::STUBBORN, Self::STUBBORN_SLEEP];
 
+    /// Whether the search may skip reachable states, so that its counts are not those of the system.
+    #[must_use]
+    pub fn leave_states_out(self) -> bool {
+        match self.selection {
+            Selection::All | Selection::EdgeLean => false,
+            Selection::Stubborn => true,
+        }
+    }
+
     /// Whether the selection uses stubborn sets.
     #[must_use]
     pub fn are_of_stubborn_sets(self) -> bool {

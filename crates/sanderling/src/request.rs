@@ -272,9 +272,7 @@ impl Request {
     /// Returns whether the runs that the search finds are shortest, as long as it forgets no states. Stubborn
     /// sets preserve a shortest run, see [`Events::STUBBORN`].
     pub(crate) fn finds_shortest_runs(&self) -> bool {
-        let knows_states = !self
-            .store
-            .is_some_and(|store| matches!(store, StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_)));
+        let knows_states = self.store.is_none_or(|store| store.abilities().is_exact);
         self.order == Order::BreadthFirst
             && matches!(self.reductions.events, Events::ALL | Events::STUBBORN)
             && self.reductions.chains == Chains::default()

@@ -81,7 +81,7 @@ impl Options {
             Some("the batched driver requires breadth-first order, since it expands states by level")
         } else if self.driver == Driver::Batched && self.needs_single_events() {
             Some("the batched driver fires all events and keeps all states: choose the sequential driver")
-        } else if self.events.are_of_stubborn_sets() && self.chains != Chains::Kept {
+        } else if self.events.leave_states_out() && self.chains != Chains::Kept {
             Some(
                 "chain reduction requires all events of a state, and stubborn sets skip some: omit `chains` and \
                  `branching:K`, or `stubborn`",
@@ -115,7 +115,11 @@ impl Options {
         match self.store {
             StoreChoice::Disk => true,
             StoreChoice::Auto => self.disk.directory.is_some(),
-            _ => false,
+            StoreChoice::Packed
+            | StoreChoice::Tree
+            | StoreChoice::ComBack(_)
+            | StoreChoice::HashCompaction(_)
+            | StoreChoice::Bitstate(_) => false,
         }
     }
 
@@ -126,10 +130,7 @@ impl Options {
             Some(
                 "several processes search breadth-first, keep all states and fire all events or stubborn sets",
             )
-        } else if !matches!(
-            self.store,
-            StoreChoice::Auto | StoreChoice::Packed | StoreChoice::Tree | StoreChoice::Disk
-        ) {
+        } else if !self.store.abilities().has_parts {
             Some("several processes require the packed store, the tree or the disk")
         } else if !matches!(self.retention, Retention::KeepAll | Retention::Auto) {
             Some("several processes keep all states")
@@ -140,7 +141,7 @@ impl Options {
 
     /// Whether a choice needs the sequential driver.
     fn needs_single_events(&self) -> bool {
-        self.store.is_inexact()
+        !self.store.abilities().goes_by_level
             || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
             || self.events.sleep
             || self.events.selection == Selection::EdgeLean

@@ -128,7 +128,11 @@ impl Store for ById {
     fn empty<S: System>(options: &Options, system: &S) -> Self {
         match options.store {
             StoreChoice::ComBack(_) => Self::ComBack(Box::new(PairStore::empty(options, system))),
-            _ => Self::Packed(PackedStore::empty(options, system)),
+            StoreChoice::Packed | StoreChoice::Auto => Self::Packed(PackedStore::empty(options, system)),
+            StoreChoice::Tree
+            | StoreChoice::Disk
+            | StoreChoice::HashCompaction(_)
+            | StoreChoice::Bitstate(_) => unreachable!("this store keeps no closed states by id"),
         }
     }
 

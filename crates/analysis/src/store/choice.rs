@@ -36,15 +36,36 @@ const SIGNATURE_BITS: u32 = 64;
 /// Default number of hash functions, Holzmann's choice for bitstate hashing.
 const HASHES: u32 = 3;
 
+/// What a store can do. This decides which other choices go with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Abilities {
+    /// Whether the store never mistakes a new state for a known one.
+    pub is_exact: bool,
+    /// Whether states can be forgotten one by one.
+    pub forgets: bool,
+    /// Whether the batched driver can expand its states by level.
+    pub goes_by_level: bool,
+    /// Whether several processes can each have a part of it.
+    pub has_parts: bool,
+}
+
 impl StoreChoice {
     /// The syntax of each store, in the order of the documentation.
     pub const NAMES: [&str; 7] =
         ["auto", "packed", "tree", "disk", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
 
-    /// Whether the store may mistake a new state for a known one, and omit it.
+    /// Returns what the store can do.
     #[must_use]
-    pub fn is_inexact(self) -> bool {
-        matches!(self, Self::HashCompaction(_) | Self::Bitstate(_))
+    pub const fn abilities(self) -> Abilities {
+        let all = Abilities { is_exact: true, forgets: true, goes_by_level: true, has_parts: true };
+        match self {
+            Self::Packed | Self::Auto => all,
+            Self::Tree | Self::Disk => Abilities { forgets: false, ..all },
+            Self::ComBack(_) => Abilities { has_parts: false, ..all },
+            Self::HashCompaction(_) | Self::Bitstate(_) => {
+                Abilities { is_exact: false, forgets: false, goes_by_level: false, has_parts: false }
+            }
+        }
     }
 }
 

@@ -39,6 +39,18 @@ pub enum Stored {
 }
 
 impl Stored {
+    /// Returns the name of the store, for messages.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Packed(_) => "packed",
+            Self::Tree(_) => "tree",
+            Self::Disk(_) => "disk",
+            Self::ComBack(_) => "comback",
+            Self::HashedVisited(_) => "visited states",
+        }
+    }
+
     /// Returns the number of states. In an inexact store, this is the number of discoveries.
     #[must_use]
     pub fn len(&self) -> usize {

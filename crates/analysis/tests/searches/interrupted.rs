@@ -115,7 +115,7 @@ fn one_event_at_a_time_graphs_are_explored_as_without_interruption() {
             let kept = expected.kept.unwrap_or_default();
             seen.note("interrupted", interruptions > 0);
             seen.note("over a tree", interruptions > 0 && options.store == StoreChoice::Tree);
-            seen.note("over hashes", interruptions > 0 && options.store.is_inexact());
+            seen.note("over hashes", interruptions > 0 && !options.store.abilities().is_exact);
             seen.note("over pairs", interruptions > 0 && matches!(options.store, StoreChoice::ComBack(_)));
             seen.note("more than once", interruptions > 1);
             seen.note("forgotten", interruptions > 0 && kept.forgotten > 0);

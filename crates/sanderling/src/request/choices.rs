@@ -121,7 +121,7 @@ impl Reductions {
     /// Returns whether a search with these reductions may skip reachable states of the net.
     #[must_use]
     pub fn leave_states_out(&self) -> bool {
-        self.events.are_of_stubborn_sets()
+        self.events.leave_states_out()
     }
 }
 

@@ -78,8 +78,8 @@ pub(crate) fn guidance<'a, M: NetModel>(
 fn scope(net: &Net, request: &Request) -> Scope {
     let recurrence =
         Structure::build(net).map_or(Recurrence::UNKNOWN, |structure| Recurrence::of(&structure));
-    // Stubborn sets may skip the transitions that undo a firing.
-    let is_undone = recurrence.is_undone_at_once && !request.reductions.events.are_of_stubborn_sets();
+    // A reduction may skip the transitions that undo a firing.
+    let is_undone = recurrence.is_undone_at_once && !request.reductions.leave_states_out();
     Scope { period: recurrence.period, back: is_undone.then_some(1) }
 }
 

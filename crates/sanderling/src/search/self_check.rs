@@ -17,7 +17,7 @@ mod wording;
 
 use std::sync::{Mutex, PoisonError};
 
-use sanderling_analysis::{Discrepancy, Expanded, Outcome, Reference, Sampling, SelfCheck, Stored};
+use sanderling_analysis::{Discrepancy, Expanded, Outcome, Reference, Sampling, SelfCheck};
 use sanderling_model::{ModelErrors, NetModel};
 use sanderling_net::semantics::Interpreter;
 use sanderling_net::{Diagnostic, Diagnostics, Net};
@@ -75,14 +75,7 @@ impl<M: NetModel> Reference<M> for NetReference<'_> {
 /// # Errors
 /// A difference was found: an [internal](Diagnostic::internal) error.
 pub(crate) fn sound<M: NetModel>(outcome: &Outcome<M>) -> Result<(), Diagnostics> {
-    let store = match &outcome.store {
-        Stored::Packed(_) => "packed",
-        Stored::Tree(_) => "tree",
-        Stored::Disk(_) => "disk",
-        Stored::ComBack(_) => "comback",
-        Stored::HashedVisited(_) => "inexact",
-    };
-    let searched = format!("encoding {}, store {store}", outcome.system.encoding());
+    let searched = format!("encoding {}, store {}", outcome.system.encoding(), outcome.store.name());
     outcome.discrepancy.as_ref().map_or(Ok(()), |found| Err(internal_error(found, &searched).into()))
 }
 

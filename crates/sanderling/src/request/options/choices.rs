@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use sanderling_analysis::StoreChoice;
 use sanderling_net::Net;
 use sanderling_property::nearest;
 use serde_json::{Map, Value as Json};
@@ -87,7 +86,8 @@ impl Choices {
             request.limits.memory_bytes = bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         }
         // Some searches run on a single thread.
-        let has_one = request.store.is_some_and(StoreChoice::is_inexact) || request.depth.is_some();
+        let has_one =
+            request.store.is_some_and(|store| !store.abilities().is_exact) || request.depth.is_some();
         if !self.has("threads") && !has_one {
             request.threads = thread::available_parallelism().map_or(1, Into::into);
         }
@@ -184,6 +184,7 @@ fn text_of(option: &SearchOption, value: &Json) -> Result<Option<String>, Misuse
 
 #[cfg(test)]
 mod tests {
+    use sanderling_analysis::StoreChoice;
     use sanderling_analysis::open::Order;
     use sanderling_net::Place;
     use serde_json::json;
