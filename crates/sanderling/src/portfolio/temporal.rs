@@ -12,6 +12,7 @@
 //! A run that ends in a deadlock is a run. In LTL its last marking repeats forever, and in CTL it has no next
 //! marking. The tools of the Model Checking Contest agree on this semantics.
 
+mod around;
 mod branching;
 mod extent;
 mod facts;
@@ -168,7 +169,11 @@ fn decide_all(
     let simpler = simpler.collect();
     let mut temporal = Temporal { net, simpler, request, budget, found, wants_runs, hear };
     let little = Extent::little(request);
-    let stages: [(&str, Stage<'_>); 8] = [
+    let around: Stage<'_> = &|temporal| temporal.ask_around();
+    let nothing: Stage<'_> = &|_| Ok(());
+    // A labelled graph has runs to show, and these questions have none.
+    let (early, late) = if wants_runs { (nothing, around) } else { (around, nothing) };
+    let stages: [(&str, Stage<'_>); 10] = [
         ("single markings", &|temporal| temporal.ask_for_markings(temporal.open())),
         ("runs, small search", &|temporal| temporal.look_for_runs(little)),
         ("labels, small search", &|temporal| temporal.label_on_the_fly(little)),
@@ -176,8 +181,10 @@ fn decide_all(
             let changed = temporal.use_facts()?;
             temporal.ask_for_markings(changed)
         }),
+        ("conditions around formulas", early),
         ("runs in samples", &|temporal| temporal.look_in_samples()),
         ("labels of the whole graph", &|temporal| temporal.label_graph()),
+        ("conditions around formulas", late),
         ("runs", &|temporal| temporal.look_for_runs(Extent::Whole)),
         ("labels on the fly", &|temporal| temporal.label_on_the_fly(Extent::Whole)),
     ];
