@@ -85,7 +85,7 @@ pub unsafe extern "C" fn sanderling_request(
     // SAFETY: as the caller promises.
     let (method, params) = unsafe { (given(method), given(params)) };
     answered(session, |session| {
-        let (method, params) = asked(method, params)?;
+        let (method, params) = method_and_params(method, params)?;
         session.request(method, params)
     })
 }
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn sanderling_analyse(
     // SAFETY: as the caller promises.
     let (method, params) = unsafe { (given(method), given(params)) };
     answered(session, |session| {
-        let (method, params) = asked(method, params)?;
+        let (method, params) = method_and_params(method, params)?;
         session.analyse(method, params)
     })
 }
@@ -131,10 +131,10 @@ pub unsafe extern "C" fn sanderling_listen(
     context: *mut c_void,
 ) -> bool {
     let Some(listener) = listener else { return false };
-    let told = text::Listener::new(listener, context);
+    let listener = text::Listener::new(listener, context);
     let listens = || {
         registry::get(session)
-            .is_some_and(|session| Session::listen(&session, move |message| told.tell(message)))
+            .is_some_and(|session| Session::listen(&session, move |message| listener.notify(message)))
     };
     catch_unwind(AssertUnwindSafe(listens)).unwrap_or(false)
 }
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn sanderling_free(text: *mut c_char) {
 }
 
 /// Returns the method and the parameters of a request, which are `null` if there are none.
-fn asked<'t>(method: Given<'t>, params: Given<'t>) -> Result<(&'t str, &'t str), Failed> {
+fn method_and_params<'t>(method: Given<'t>, params: Given<'t>) -> Result<(&'t str, &'t str), Failed> {
     let Given::Text(method) = method else { return Err(method.refusal("the method")) };
     match params {
         Given::Text(params) => Ok((method, params)),

@@ -1,6 +1,6 @@
 //! A session: a server of its own, whose answers are awaited, and its notifications.
 
-mod told;
+mod notification_queue;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use notification_queue::NotificationQueue;
 use sanderling_server::Server;
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
-use told::Told;
 
 pub(crate) struct Session {
     /// `None` once the session is closed.
@@ -29,7 +29,7 @@ struct Notifications {
     awaited: Mutex<HashMap<String, Sender<String>>>,
     /// The analyses that have not ended, by their names.
     running: Mutex<HashSet<String>>,
-    told: Told,
+    queue: NotificationQueue,
 }
 
 /// The reason why there is no answer.
@@ -86,9 +86,9 @@ impl Session {
     /// Opens a session whose analyses share this much memory.
     pub(crate) fn open(memory_bytes: u64) -> Self {
         let notifications: Arc<Notifications> = Arc::default();
-        let hears = Arc::clone(&notifications);
+        let receiving = Arc::clone(&notifications);
         let sink = move |message: &str| {
-            hears.hear(message);
+            receiving.receive(message);
             Ok(())
         };
         let server = Mutex::new(Some(Server::new(Box::new(sink), memory_bytes)));
@@ -97,14 +97,14 @@ impl Session {
 
     /// Sends a request and waits for the answer: an object with `result` or `error`.
     pub(crate) fn request(&self, method: &str, params: &str) -> Result<String, Failed> {
-        let (tell, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let notifications = Arc::clone(&self.notifications);
         self.send(method, params, move |reply| {
             notifications.note_start(&reply);
             // The caller may be gone.
-            let _ = tell.send(reply);
+            let _ = sender.send(reply);
         })?;
-        let reply = told.recv().map_err(|_| Failed::closed())?;
+        let reply = receiver.recv().map_err(|_| Failed::closed())?;
         answer(&reply)
     }
 
@@ -115,7 +115,7 @@ impl Session {
                 "`{method}` is no analysis: use `analysis/start` or `analysis/standard`, or sanderling_request"
             )));
         }
-        let (tell, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let (end, ended) = mpsc::channel();
         let notifications = Arc::clone(&self.notifications);
         // The reply arrives before any notification of the analysis, on this thread.
@@ -124,9 +124,9 @@ impl Session {
             if let Some(name) = &name {
                 lock(&notifications.awaited).insert(name.clone(), end);
             }
-            let _ = tell.send((reply, name));
+            let _ = sender.send((reply, name));
         })?;
-        let (reply, name) = told.recv().map_err(|_| Failed::closed())?;
+        let (reply, name) = receiver.recv().map_err(|_| Failed::closed())?;
         match name {
             Some(_) => ended.recv().map_err(|_| Failed::closed()),
             None => answer(&reply),
@@ -135,26 +135,26 @@ impl Session {
 
     /// Returns the next notification, waiting at most this long.
     pub(crate) fn next(&self, wait: Duration) -> Option<String> {
-        self.notifications.told.next(wait)
+        self.notifications.queue.next(wait)
     }
 
     /// Passes notifications to a listener on a thread of its own. Returns `false` if there is a listener.
     pub(crate) fn listen(session: &Arc<Self>, listener: impl Fn(&str) + Send + 'static) -> bool {
         let notifications = Arc::clone(&session.notifications);
-        if !notifications.told.claim() {
+        if !notifications.queue.claim() {
             return false;
         }
-        let tell = move || {
-            while let Some(message) = notifications.told.next_claimed() {
+        let deliver = move || {
+            while let Some(message) = notifications.queue.next_claimed() {
                 listener(&message);
             }
             // The resources of the listener are dropped before the end of the session is reported.
             drop(listener);
-            notifications.told.release();
+            notifications.queue.release();
         };
-        let thread = thread::Builder::new().name("listener".into()).spawn(tell);
+        let thread = thread::Builder::new().name("listener".into()).spawn(deliver);
         if thread.is_err() {
-            session.notifications.told.release();
+            session.notifications.queue.release();
         }
         thread.is_ok()
     }
@@ -182,7 +182,7 @@ impl Session {
             let _ = server.end();
         }
         lock(&self.notifications.awaited).clear();
-        self.notifications.told.close();
+        self.notifications.queue.close();
     }
 
     fn send(
@@ -212,7 +212,7 @@ impl Notifications {
         Some(analysis)
     }
 
-    fn hear(&self, message: &str) {
+    fn receive(&self, message: &str) {
         let Ok(Notification { method, params }) = serde_json::from_str(message) else { return };
         let is_result = method == "analysis/result";
         if is_result && let Ok(OfAnalysis { analysis }) = serde_json::from_str(params.get()) {
@@ -222,7 +222,7 @@ impl Notifications {
                 return;
             }
         }
-        self.told.add(message, is_result);
+        self.queue.add(message, is_result);
     }
 }
 

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_what_was_written() {
+    fn parts_keep_their_original_text() {
         let json = r#" {"a/b": [1, {"c": "\"ä\""}], "z": {"y": 1, "x": 2.50}} "#;
         let part = |pointer: &str| at(json, pointer);
         assert_eq!(part("/a~1b/0").as_deref(), Some("1"));

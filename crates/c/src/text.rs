@@ -77,7 +77,7 @@ impl Listener {
     }
 
     /// Passes a message to the listener.
-    pub(crate) fn tell(&self, message: &str) {
+    pub(crate) fn notify(&self, message: &str) {
         // Messages are JSON, which has no NUL.
         let message = CString::new(message).unwrap_or_default();
         // SAFETY:

@@ -1,6 +1,6 @@
 //! The same JSON from C, from Java, from the server and from the command line, time and memory aside.
 //!
-//! The examples are built and run where there are compilers for them, and it is said where there are none.
+//! The examples are built and run where there are compilers for them, and a message names the missing ones.
 
 mod programs;
 
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use programs::{Server, java, library, printed, run, sanderling, static_library, with_c};
 use serde_json::{Value, json};
 
-/// What each model is asked: the words of the command line, and the parameters of the server.
+/// The questions about each model: the arguments of the command line, and the parameters of the server.
 fn questions() -> [(&'static str, Value); 2] {
     let options = json!({ "max-states": 20_000, "time": "60s" });
     [
@@ -51,33 +51,33 @@ fn compare(ask: &Path, server: &mut Server, models: &[PathBuf]) {
         let mut expected = Vec::new();
         let loaded = server.request("net/load", json!({ "uri": path }));
         for (question, mut params) in questions() {
-            let told = printed(&[&[question, path], &LIMITS[..]].concat());
+            let expected_report = printed(&[&[question, path], &LIMITS[..]].concat());
             params["memory_bytes"] = json!(64 << 20);
             words.push(params.to_string());
             let Some(net) = loaded["result"]["net"].as_str() else {
                 // Of a file that is none, all say what is wrong, and where.
                 assert_eq!(
-                    diagnostics(&loaded["error"]["data"]),
-                    diagnostics(&told["diagnostics"]),
-                    "{path}: {told}"
+                    without_file(&loaded["error"]["data"]),
+                    without_file(&expected_report["diagnostics"]),
+                    "{path}: {expected_report}"
                 );
                 expected = vec![json!({ "error": loaded["error"] })];
                 continue;
             };
             params["net"] = net.into();
             let served = server.analysis(params);
-            let said = if served["report"].is_object() { &served["report"] } else { &served };
+            let reply = if served["report"].is_object() { &served["report"] } else { &served };
             if served["report"].is_object() {
-                assert_eq!(timeless(said), timeless(&told), "{path}: {question}");
+                assert_eq!(timeless(reply), timeless(&expected_report), "{path}: {question}");
             }
-            expected.push(timeless(said));
+            expected.push(timeless(reply));
         }
-        let said = run(ask, &words);
-        let said: Vec<Value> =
-            said.lines().map(|line| timeless(&serde_json::from_str(line).unwrap())).collect();
+        let answers = run(ask, &words);
+        let answers: Vec<Value> =
+            answers.lines().map(|line| timeless(&serde_json::from_str(line).unwrap())).collect();
         let without_name =
             |values: Vec<Value>| -> Vec<Value> { values.into_iter().map(without_analysis).collect() };
-        assert_eq!(without_name(said), without_name(expected), "{path}");
+        assert_eq!(without_name(answers), without_name(expected), "{path}");
         compared += 1;
     }
     assert!(compared > 0);
@@ -101,7 +101,7 @@ fn c_says_what_the_server_and_the_command_line_say() {
 }
 
 #[test]
-fn a_static_library_and_a_cancelled_search_do_as_well() {
+fn a_static_library_works_and_a_search_can_be_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     let Some(watch) = with_c("watch.c", folder.path(), &static_library()) else { return };
     let mut text = String::from("net switches\n");
@@ -110,9 +110,9 @@ fn a_static_library_and_a_cancelled_search_do_as_well() {
     }
     let net = folder.path().join("switches.net");
     fs::write(&net, text).unwrap();
-    let told: Value =
+    let report: Value =
         serde_json::from_str(&run(&watch, &[net.display().to_string(), "1000".into()])).unwrap();
-    assert_eq!((&told["verdict"], &told["reason"]), (&json!("unknown"), &json!("cancelled")), "{told}");
+    assert_eq!((&report["verdict"], &report["reason"]), (&json!("unknown"), &json!("cancelled")), "{report}");
 }
 
 #[test]
@@ -133,15 +133,15 @@ fn java_says_what_the_command_line_says() {
             words.push(params.to_string());
             expected.push(timeless(&printed(&[&[question, path.as_str()], &LIMITS[..]].concat())));
         }
-        let said = run(&java, &words);
-        let said: Vec<Value> =
-            said.lines().map(|line| timeless(&serde_json::from_str(line).unwrap())).collect();
-        assert_eq!(said, expected, "{name}");
+        let answers = run(&java, &words);
+        let answers: Vec<Value> =
+            answers.lines().map(|line| timeless(&serde_json::from_str(line).unwrap())).collect();
+        assert_eq!(answers, expected, "{name}");
     }
 }
 
 #[test]
-fn the_program_to_compare_with_is_there() {
+fn the_program_to_compare_with_exists() {
     assert!(
         sanderling().is_file(),
         "there is no program {}: run cargo build, or name another one by SANDERLING",
@@ -175,19 +175,19 @@ fn timeless(report: &Value) -> Value {
 }
 
 /// The result of an analysis that has no report, without the analysis' name.
-fn without_analysis(mut told: Value) -> Value {
-    if let Some(members) = told.as_object_mut().filter(|members| members.contains_key("error")) {
+fn without_analysis(mut result: Value) -> Value {
+    if let Some(members) = result.as_object_mut().filter(|members| members.contains_key("error")) {
         members.remove("analysis");
         members.remove("net_version");
     }
-    told
+    result
 }
 
 /// Diagnostics without the file that the command line names besides.
-fn diagnostics(told: &Value) -> Value {
-    let mut told = told.clone();
-    for one in told.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+fn without_file(diagnostics: &Value) -> Value {
+    let mut diagnostics = diagnostics.clone();
+    for one in diagnostics.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
         one.remove("file");
     }
-    told
+    diagnostics
 }

@@ -68,7 +68,7 @@ fn endless(session: SanderlingSession) -> String {
 }
 
 #[test]
-fn a_net_is_loaded_and_asked() {
+fn a_net_is_loaded_and_queried() {
     let session = sanderling_open(MEMORY);
     let loaded = load(session, "philosophers-3.pnml");
     assert_eq!(loaded["result"]["kind"], "place_transition", "{loaded}");
@@ -122,19 +122,19 @@ fn nonsense_is_an_error() {
     }
     assert_eq!(taken(sanderling_poll(session, 0)), None);
     let broken = json!({ "text": "process P { state a; init b; }", "name": "broken.dve" });
-    let told = request(session, "net/load", &broken);
-    assert_eq!(told["error"]["data"][0]["column"], 31, "{told}");
+    let reply = request(session, "net/load", &broken);
+    assert_eq!(reply["error"]["data"][0]["column"], 31, "{reply}");
     sanderling_close(session);
 }
 
 #[test]
-fn a_session_that_is_closed_or_never_was_is_an_error() {
+fn calls_to_a_closed_or_unknown_session_are_errors() {
     let session = sanderling_open(MEMORY);
     sanderling_close(session);
     sanderling_close(session);
     for none in [0, session, u64::MAX] {
-        let told = load(none, "philosophers-3.pnml");
-        assert!(told["error"]["message"].as_str().unwrap().contains("there is no session"), "{told}");
+        let reply = load(none, "philosophers-3.pnml");
+        assert!(reply["error"]["message"].as_str().unwrap().contains("there is no session"), "{reply}");
         assert_eq!(taken(sanderling_poll(none, 10_000)), None);
         // SAFETY: NULL stands for all.
         assert!(!unsafe { sanderling_cancel(none, ptr::null()) });
@@ -202,9 +202,9 @@ fn closing_ends_calls_that_wait() {
         let polls = scope.spawn(|| while taken(sanderling_poll(session, 3_600_000)).is_some() {});
         thread::sleep(Duration::from_millis(300));
         sanderling_close(session);
-        let told = waits.join().unwrap();
-        let is_told = told["report"]["reason"] == "cancelled" || told["error"].is_object();
-        assert!(is_told, "{told}");
+        let answer = waits.join().unwrap();
+        let is_ended = answer["report"]["reason"] == "cancelled" || answer["error"].is_object();
+        assert!(is_ended, "{answer}");
         polls.join().unwrap();
     });
     assert!(began.elapsed() < Duration::from_secs(60));
@@ -212,11 +212,11 @@ fn closing_ends_calls_that_wait() {
 
 /// What a listener is given.
 struct Context {
-    heard: Mutex<Sender<String>>,
+    sender: Mutex<Sender<String>>,
     session: SanderlingSession,
 }
 
-unsafe extern "C" fn hear(message: *const c_char, context: *mut c_void) {
+unsafe extern "C" fn on_message(message: *const c_char, context: *mut c_void) {
     // SAFETY: both are what the library was given, or gives.
     let (message, context) = unsafe { (CStr::from_ptr(message), &*context.cast::<Context>()) };
     let message = message.to_str().unwrap();
@@ -225,31 +225,31 @@ unsafe extern "C" fn hear(message: *const c_char, context: *mut c_void) {
         assert_eq!(request(context.session, "initialize", &Value::Null)["result"]["name"], "sanderling");
         sanderling_close(context.session);
     }
-    context.heard.lock().unwrap().send(message.to_owned()).unwrap();
+    context.sender.lock().unwrap().send(message.to_owned()).unwrap();
 }
 
 #[test]
-fn a_listener_hears_the_result_and_may_close_the_session() {
+fn a_listener_receives_the_result_and_may_close_the_session() {
     let session = sanderling_open(MEMORY);
-    let (heard, hears) = mpsc::channel();
+    let (sender, messages) = mpsc::channel();
     // The listener closes the session, so that no call follows when it has returned.
-    let context: &Context = Box::leak(Box::new(Context { heard: Mutex::new(heard), session }));
+    let context: &Context = Box::leak(Box::new(Context { sender: Mutex::new(sender), session }));
     let pointer = ptr::from_ref(context).cast_mut().cast();
     // SAFETY: the context lives for ever.
     unsafe {
-        assert!(sanderling_listen(session, Some(hear), pointer));
-        assert!(!sanderling_listen(session, Some(hear), pointer), "there is one already");
+        assert!(sanderling_listen(session, Some(on_message), pointer));
+        assert!(!sanderling_listen(session, Some(on_message), pointer), "there is one already");
     }
-    assert_eq!(taken(sanderling_poll(session, 60_000)), None, "the listener hears it");
+    assert_eq!(taken(sanderling_poll(session, 60_000)), None, "the listener receives it");
     let net = load(session, "kanban-2.pnml")["result"]["net"].clone();
     request(session, "analysis/start", &json!({ "net": net, "question": "explore" }));
-    let told = loop {
-        let message = hears.recv_timeout(Duration::from_secs(60)).unwrap();
+    let message = loop {
+        let message = messages.recv_timeout(Duration::from_secs(60)).unwrap();
         if message.contains("analysis/result") {
             break message;
         }
     };
-    let told: Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(told["params"]["report"]["states"], 4600, "{told}");
+    let message: Value = serde_json::from_str(&message).unwrap();
+    assert_eq!(message["params"]["report"]["states"], 4600, "{message}");
     assert!(load(session, "kanban-2.pnml")["error"].is_object());
 }

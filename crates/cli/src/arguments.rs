@@ -1,7 +1,7 @@
-//! The command line: what can be asked, and how.
+//! The command line: subcommands and options.
 //!
-//! Each subcommand has its own struct, and options that belong together are a struct that the
-//! subcommands share. What an option is called here is what it is called everywhere else.
+//! Each subcommand has its own struct. Subcommands share structs of related options. An option has the same name in
+//! every subcommand.
 
 mod analyse;
 mod budget;
@@ -42,7 +42,7 @@ pub(crate) use help::command;
 pub(crate) use manual::{CompletionsArguments, ManArguments};
 pub(crate) use mcc::MccArguments;
 pub(crate) use names::NamesOption;
-pub(crate) use order::Asked;
+pub(crate) use order::PropertyArgument;
 pub(crate) use processes::ProcessOptions;
 pub(crate) use resume::ResumeArguments;
 pub(crate) use serve::ServeArguments;
@@ -123,7 +123,7 @@ pub(crate) struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// Takes what others say, where they say something else than what is usual.
+    /// Takes each option of `others` that differs from its default.
     pub(crate) fn prefer(&mut self, others: &Self) {
         if others.format != Style::Text {
             self.format = others.format;
@@ -137,7 +137,7 @@ impl OutputOptions {
     }
 }
 
-/// When there are colours.
+/// When output is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Colours {
     /// On a terminal.
@@ -149,7 +149,7 @@ pub(crate) enum Colours {
 }
 
 impl Colours {
-    /// Settles it for the process.
+    /// Sets the choice for the whole process.
     pub(crate) fn settle(self) {
         let choice = match self {
             Self::Auto => ColorChoice::Auto,
@@ -174,12 +174,12 @@ pub(crate) enum Style {
 }
 
 impl Style {
-    /// Whether everything that there is to say is an object on standard output.
+    /// Whether results and failures are JSON objects on standard output.
     pub(crate) fn is_json(self) -> bool {
         matches!(self, Self::Json | Self::Jsonl)
     }
 
-    /// An object in this style of JSON, with its line feed.
+    /// Returns an object in this style of JSON, with a line feed.
     pub(crate) fn json<T: Serialize>(self, object: &T) -> String {
         let text = match self {
             Self::Jsonl => sanderling_report::to_json_line(object),
@@ -338,7 +338,7 @@ pub(crate) struct CheckArguments {
     /// The properties.
     #[command(flatten)]
     pub(crate) properties: PropertyOptions,
-    /// What is asked about the net as a whole.
+    /// The properties of the whole net.
     #[command(flatten)]
     pub(crate) standard: StandardQuestions,
     /// Which workflow is meant there.
@@ -400,13 +400,13 @@ pub(crate) struct PropertyOptions {
     /// Check, after all other properties, that the property process of a DVE model (system async property P;) accepts no run (see docs/dve.md)
     #[arg(long)]
     pub(crate) property_process: bool,
-    /// What is to be checked, in the order of the command line.
+    /// The properties to check, in the order of the command line.
     #[arg(skip)]
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) to_check: Vec<PropertyArgument>,
 }
 
 impl PropertyOptions {
-    /// The texts behind the option of a form.
+    /// Returns the values of the option of a form.
     fn texts(&self, form: Form) -> &[String] {
         match form {
             Form::Always => &self.always,
@@ -456,7 +456,7 @@ impl Arguments {
             _ => None,
         };
         if let (Some(properties), Some((_, matches))) = (properties, matches.subcommand()) {
-            properties.asked = order::in_order(properties, matches);
+            properties.to_check = order::in_order(properties, matches);
         }
         Ok(arguments)
     }

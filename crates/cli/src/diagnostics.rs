@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn places_outside_the_text_are_shown_without_it() {
+    fn diagnostics_with_positions_outside_the_text_are_shown() {
         for place in [span(0, 0, 0), span(9, 1, 5), span(1, 400, 5), span(1, 3, u32::MAX)] {
             for bytes in [&b"abc"[..], b"", b"\xff\xfea\0b\0", b"\xc3\xa4\xff\xff"] {
                 assert!(shown(bytes, Diagnostic::error("wrong").at(place)).contains("wrong"));

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_exit_has_its_place_among_the_bad_ones() {
+    fn every_exit_code_is_ordered_by_badness() {
         use Exit::{BadInput, Internal, Success, Unknown, Violated};
         for exit in [Success, Violated, Unknown, BadInput, Internal] {
             assert!(Exit::BY_BADNESS.contains(&exit), "{exit:?}");

@@ -47,11 +47,11 @@ impl Failure {
 
     /// The program has a bug; the diagnostics describe it. They have no position in a file.
     pub(crate) fn fault(diagnostics: Diagnostics) -> Self {
-        let told = diagnostics.iter().map(|one| match &one.expected {
+        let texts = diagnostics.iter().map(|one| match &one.expected {
             Some(expected) => format!("{}; expected {expected}", one.message),
             None => one.message.clone(),
         });
-        let message = format!("internal error: {}", told.collect::<Vec<_>>().join("; "));
+        let message = format!("internal error: {}", texts.collect::<Vec<_>>().join("; "));
         let about = Some(Box::new((Source::new("", Vec::new()), diagnostics)));
         Self { about, ..Self::internal(message) }
     }

@@ -46,7 +46,7 @@ impl Input {
         let is_file = arguments.file != Path::new("-");
         match Opened::read(&source, &arguments.reading.reading(), is_file) {
             Ok(Opened { net, origin, warnings }) => {
-                tell(&source, &warnings, warn);
+                print_warnings(&source, &warnings, warn);
                 Ok(Self { origin, prepared: FreedLater::new(PreparedNet::not_unfolded(net)) })
             }
             Err(problem) => Err(not_read(source, problem, warn)),
@@ -95,7 +95,7 @@ pub(crate) fn search_path() -> OsString {
     std::env::var_os("PATH").unwrap_or_default()
 }
 
-fn tell(source: &Source, warnings: &Diagnostics, warn: impl FnOnce(&str)) {
+fn print_warnings(source: &Source, warnings: &Diagnostics, warn: impl FnOnce(&str)) {
     if !warnings.is_empty() {
         warn(&diagnostics::render(source, warnings, Look::of_standard_error()));
     }
@@ -104,7 +104,7 @@ fn tell(source: &Source, warnings: &Diagnostics, warn: impl FnOnce(&str)) {
 fn not_read(source: Source, problem: NotRead, warn: impl FnOnce(&str)) -> Failure {
     let message = problem.message(source.name(), "--net");
     if let NotRead::NotChosen { warnings, .. } = &problem {
-        tell(&source, warnings, warn);
+        print_warnings(&source, warnings, warn);
     }
     match problem {
         NotRead::Refused(found) => Failure::diagnosed(message, source, found),

@@ -109,7 +109,7 @@ fn interrupted() {
         _ if skips_files => {}
         Some(Work::Reading { file, style }) if is_first => {
             let failure = Failure::stopped(format!("stopped while `{file}` was read")).file(file);
-            std::process::exit(crate::tell(&failure, *style) as i32);
+            std::process::exit(crate::print_failure(&failure, *style) as i32);
         }
         Some(Work::Watched { .. }) if is_first => {
             drop(current);

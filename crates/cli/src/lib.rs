@@ -84,16 +84,16 @@ pub fn run(words: Vec<OsString>) -> u8 {
         }
         Err(error) => not_understood(&error, style),
     });
-    outcome.unwrap_or_else(|failure| tell(&failure, style)) as u8
+    outcome.unwrap_or_else(|failure| print_failure(&failure, style)) as u8
 }
 
 /// Returns the style of the result. It is needed before the command line is parsed, as parsing may fail.
 fn style_of(words: &[OsString]) -> Style {
-    let is_asked = |style: &str| {
+    let is_given = |style: &str| {
         let follows = |pair: &[OsString]| pair[0] == "--format" && pair[1] == style;
         words.iter().any(|word| word == format!("--format={style}").as_str()) || words.windows(2).any(follows)
     };
-    match (is_asked("json"), is_asked("jsonl")) {
+    match (is_given("json"), is_given("jsonl")) {
         (true, _) => Style::Json,
         (_, true) => Style::Jsonl,
         _ => Style::Text,
@@ -136,9 +136,9 @@ fn first_paragraph(message: &str) -> String {
 }
 
 /// Prints a failure in the style of the results.
-fn tell(failure: &Failure, style: Style) -> Exit {
-    let told = style.is_json() && output::print(&style.json(&failure.to_report())).is_ok();
-    if !told {
+fn print_failure(failure: &Failure, style: Style) -> Exit {
+    let is_printed = style.is_json() && output::print(&style.json(&failure.to_report())).is_ok();
+    if !is_printed {
         let message = failure.render(Look::of_standard_error());
         // If standard error is closed, only the exit code remains.
         let _ = std::io::stderr().write_all(message.as_bytes());

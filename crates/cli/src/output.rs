@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_has_nothing_to_obey() {
+    fn control_characters_are_escaped_for_terminals() {
         assert_eq!(printable("p 1→0\n"), "p 1→0\n");
         assert_eq!(printable("p\u{1b}[2J\r\n"), "p\\u{1b}[2J\\u{d}\n");
         for obeyed in "\u{0}\u{7}\u{8}\u{9}\u{d}\u{7f}\u{85}\u{9b}\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\u{feff}".chars() {

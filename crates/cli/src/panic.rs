@@ -12,15 +12,15 @@ static FIRST: Mutex<Option<String>> = Mutex::new(None);
 /// Carries out `task`, and turns a panic in it, or on a thread that it waits for, into a failure.
 pub(crate) fn caught<T>(task: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     panic::set_hook(Box::new(|panic| {
-        FIRST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| said(panic));
+        FIRST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| describe(panic));
     }));
     panic::catch_unwind(AssertUnwindSafe(task)).unwrap_or_else(|_| {
-        let said = FIRST.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Err(Failure::internal(format!("internal error: {}", said.unwrap_or_default())))
+        let message = FIRST.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Err(Failure::internal(format!("internal error: {}", message.unwrap_or_default())))
     })
 }
 
-fn said(panic: &PanicHookInfo<'_>) -> String {
+fn describe(panic: &PanicHookInfo<'_>) -> String {
     let payload = panic.payload();
     let literal = payload.downcast_ref::<&str>().copied();
     let message = literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str));

@@ -82,7 +82,7 @@ impl ProgressDisplay {
             return;
         }
         *last = now.elapsed;
-        self.write(&told(now), text::unfolding_progress);
+        self.write(&statistics(now), text::unfolding_progress);
     }
 
     fn write<T: Serialize>(&self, progress: &T, in_words: impl Fn(&T) -> String) {
@@ -124,7 +124,7 @@ fn line() -> ProgressBar {
 }
 
 /// The statistics of an unfolding.
-fn told(now: &sanderling_unfolding::Progress) -> UnfoldingProgress {
+fn statistics(now: &sanderling_unfolding::Progress) -> UnfoldingProgress {
     let unfolding = sanderling_report::UnfoldingFound {
         places: now.places.into(),
         bindings: now.bindings.into(),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_is_that_since_the_line_before() {
+    fn the_rate_is_computed_since_the_previous_line() {
         let first = progress(1000, 500);
         assert_eq!(since(None, &first).states_per_s, 2000.0);
         assert_eq!(since(Some(&first), &progress(1500, 750)).states_per_s, 2000.0);

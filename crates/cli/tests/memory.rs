@@ -53,7 +53,7 @@ fn explore(path: &Path, budget_mib: u64, options: &str) -> Value {
 }
 
 #[test]
-fn the_process_takes_no_more_than_it_may() {
+fn the_process_stays_within_its_memory_limit() {
     let folder = tempfile::tempdir().unwrap();
     let narrow = counters(folder.path(), "narrow.dve", 99, 2);
     let wide = counters(folder.path(), "wide.dve", 99, 40);

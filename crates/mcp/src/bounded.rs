@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_small_is_whole() {
+    fn small_values_are_not_cut() {
         let value = json!({ "a": [1, -2, 0.5, null, true, "x"], "b": { "c/d~": {} } });
         let bounded = fit(&value.to_string(), 0, 1000).unwrap();
         assert_eq!(bounded.value, value);
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_long_fits_whatever_the_room_and_tells_what_was_cut() {
+    fn long_texts_fit_every_limit_and_say_what_was_cut() {
         let text = long().to_string();
         for bytes in [1000, 4000, 30_000, 300_000] {
             let bounded = fit(&text, 0, bytes).unwrap();
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_found_and_read_anchored_on() {
+    fn a_part_is_found_by_its_path_and_read_from_an_index() {
         let value = long();
         let text = value.to_string();
         assert_eq!(part(&text, ""), Some(&*text));

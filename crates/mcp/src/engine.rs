@@ -20,7 +20,7 @@ pub(crate) struct Engine {
     /// `None` once the engine has ended.
     server: Mutex<Option<Server>>,
     /// The running analyses, by their names.
-    analyses: Arc<Mutex<HashMap<String, Sender<Heard>>>>,
+    analyses: Arc<Mutex<HashMap<String, Sender<Event>>>>,
     ids: AtomicU64,
     /// The memory that all analyses share.
     pub(crate) memory_bytes: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Until {
 }
 
 /// A message about an analysis.
-enum Heard {
+enum Event {
     Progress(Progress),
     Result(Result<Text, Refused>),
 }
@@ -111,9 +111,9 @@ impl Refused {
 impl Engine {
     pub(crate) fn new(memory_bytes: u64) -> Self {
         let analyses = Arc::default();
-        let heard: Arc<Mutex<HashMap<String, Sender<Heard>>>> = Arc::clone(&analyses);
+        let listeners: Arc<Mutex<HashMap<String, Sender<Event>>>> = Arc::clone(&analyses);
         let sink = move |message: &str| {
-            hear(message, &heard);
+            dispatch(message, &listeners);
             Ok(())
         };
         let server = Mutex::new(Some(Server::new(Box::new(sink), memory_bytes)));
@@ -122,14 +122,14 @@ impl Engine {
 
     /// Returns the result of a request, which is cancelled when the time is over.
     pub(crate) fn request(&self, method: &str, params: &Value, until: &Until) -> Result<Text, Refused> {
-        let (tell, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let id = self.send(method, params, move |reply| {
             // The receiver may be gone.
-            let _ = tell.send(reply);
+            let _ = sender.send(reply);
         })?;
         let mut is_cancelled = false;
         loop {
-            match told.recv_timeout(PERIOD) {
+            match receiver.recv_timeout(PERIOD) {
                 Ok(reply) => return reply,
                 Err(RecvTimeoutError::Disconnected) => return Err(Refused::internal("there was no reply")),
                 Err(RecvTimeoutError::Timeout) if until.is_over() && !is_cancelled => {
@@ -149,12 +149,12 @@ impl Engine {
         until: &Until,
         progress: impl Fn(Progress),
     ) -> Result<Text, Refused> {
-        let (name, heard) = self.start(method, params)?;
+        let (name, receiver) = self.start(method, params)?;
         let mut is_cancelled = false;
         loop {
-            match heard.recv_timeout(PERIOD) {
-                Ok(Heard::Progress(now)) => progress(now),
-                Ok(Heard::Result(result)) => return result,
+            match receiver.recv_timeout(PERIOD) {
+                Ok(Event::Progress(now)) => progress(now),
+                Ok(Event::Result(result)) => return result,
                 Err(RecvTimeoutError::Disconnected) => return Err(Refused::internal("there was no result")),
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -166,9 +166,9 @@ impl Engine {
     }
 
     /// Starts an analysis, and returns its name and its messages.
-    fn start(&self, method: &str, params: &Value) -> Result<(String, Receiver<Heard>), Refused> {
-        let (hear, heard) = mpsc::channel();
-        let (tell, told) = mpsc::channel();
+    fn start(&self, method: &str, params: &Value) -> Result<(String, Receiver<Event>), Refused> {
+        let (event_sender, events) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let analyses = Arc::clone(&self.analyses);
         // The reply arrives before any message about the analysis, on this thread.
         self.send(method, params, move |reply| {
@@ -177,12 +177,12 @@ impl Engine {
                     .map_err(|error| Refused::internal(&error.to_string()))
             });
             if let Ok(OfAnalysis { analysis }) = &name {
-                lock(&analyses).insert(analysis.clone(), hear);
+                lock(&analyses).insert(analysis.clone(), event_sender);
             }
-            let _ = tell.send(name);
+            let _ = sender.send(name);
         })?;
-        let started = told.recv().unwrap_or_else(|_| Err(Refused::internal("there was no reply")))?;
-        Ok((started.analysis, heard))
+        let started = receiver.recv().unwrap_or_else(|_| Err(Refused::internal("there was no reply")))?;
+        Ok((started.analysis, events))
     }
 
     /// Sends a request, and returns its id.
@@ -225,26 +225,26 @@ fn read(reply: &str) -> Result<Text, Refused> {
 }
 
 /// Passes a notification to the call that waits for the analysis.
-fn hear(message: &str, analyses: &Mutex<HashMap<String, Sender<Heard>>>) {
+fn dispatch(message: &str, analyses: &Mutex<HashMap<String, Sender<Event>>>) {
     let Ok(Notification { method, params }) = serde_json::from_str(message) else { return };
     let params = params.get();
     match method {
         "analysis/progress" => {
             let Ok(OfAnalysis { analysis }) = serde_json::from_str(params) else { return };
             let Ok(progress) = serde_json::from_str(params) else { return };
-            if let Some(hear) = lock(analyses).get(&analysis) {
-                let _ = hear.send(Heard::Progress(progress));
+            if let Some(sender) = lock(analyses).get(&analysis) {
+                let _ = sender.send(Event::Progress(progress));
             }
         }
         "analysis/result" => {
             let Ok(Finished { analysis, report, error }) = serde_json::from_str(params) else { return };
-            let Some(hear) = lock(analyses).remove(&analysis) else { return };
+            let Some(sender) = lock(analyses).remove(&analysis) else { return };
             let result = match (report, error) {
                 (Some(report), _) => Ok(report.get().into()),
                 (None, Some(refused)) => Err(refused),
                 (None, None) => no_reply(),
             };
-            let _ = hear.send(Heard::Result(result));
+            let _ = sender.send(Event::Result(result));
         }
         _ => {}
     }

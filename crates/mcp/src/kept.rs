@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_newest_answers_are_kept_within_the_room_that_there_is() {
+    fn the_newest_answers_are_kept_within_the_limits() {
         let kept = Kept::default();
         let names: Vec<_> = (0..20).map(|at| kept.keep(&at.to_string()).unwrap()).collect();
         assert_eq!(kept.get(&names[3]), None);

@@ -33,11 +33,11 @@ impl Agents {
 
 impl ServerHandler for Agents {
     fn get_info(&self) -> ServerConfig {
-        let who = Implementation::new("sanderling", sanderling_report::VERSION)
+        let implementation = Implementation::new("sanderling", sanderling_report::VERSION)
             .with_title("Sanderling")
             .with_description("A state-space explorer for Petri nets, coloured nets and DVE programs");
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_server_info(who)
+            .with_server_info(implementation)
             .with_instructions(INSTRUCTIONS)
     }
 
@@ -64,19 +64,19 @@ impl ServerHandler for Agents {
             return Err(ErrorData::invalid_params(message, None));
         };
         let cancelled = Arc::new(AtomicBool::new(false));
-        let (tell, mut told) = mpsc::unbounded_channel();
+        let (progress_sender, mut progress_receiver) = mpsc::unbounded_channel();
         let call = Call {
             engine: Arc::clone(&self.engine),
             kept: Arc::clone(&self.kept),
             cancelled: Arc::clone(&cancelled),
-            progress: tell,
+            progress: progress_sender,
         };
         let arguments = request.arguments.unwrap_or_default();
         let mut work = tokio::task::spawn_blocking(move || tool.carry_out(&call, arguments));
         let result = loop {
             tokio::select! {
                 result = &mut work => break result,
-                Some(progress) = told.recv() => notify_progress(&context, progress).await,
+                Some(progress) = progress_receiver.recv() => notify_progress(&context, progress).await,
                 () = context.ct.cancelled(), if !cancelled.load(Ordering::Relaxed) => {
                     cancelled.store(true, Ordering::Relaxed);
                 }
@@ -95,8 +95,8 @@ impl ServerHandler for Agents {
 async fn notify_progress(context: &RequestContext<RoleServer>, Progress { states, elapsed_s }: Progress) {
     let Some(token) = context.meta.get_progress_token() else { return };
     // A count of 2^53 states does not fit in memory.
-    let told = ProgressNotificationParam::new(token, states as f64)
+    let notification = ProgressNotificationParam::new(token, states as f64)
         .with_message(format!("{states} states after {elapsed_s:.1} s"));
     // If the client is gone, the notification is lost.
-    let _ = context.peer.notify_progress(told).await;
+    let _ = context.peer.notify_progress(notification).await;
 }

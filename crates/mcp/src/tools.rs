@@ -81,9 +81,9 @@ impl ToolEntry {
             description: A::DESCRIPTION,
             input: || schema_for_input::<A>().unwrap_or_default(),
             answer: |call, arguments| {
-                let asked: A = arguments::read(arguments, A::SEARCHES)?;
-                let kilobytes = asked.max_answer_kb();
-                asked.answer(call)?.within(kilobytes, &call.kept)
+                let request: A = arguments::read(arguments, A::SEARCHES)?;
+                let kilobytes = request.max_answer_kb();
+                request.answer(call)?.within(kilobytes, &call.kept)
             },
         }
     }
@@ -134,10 +134,10 @@ impl Call {
                 ),
             ));
         }
-        let tell = |progress| {
+        let forward = |progress| {
             // The receiver may be gone.
             let _ = self.progress.send(progress);
         };
-        Ok(self.engine.analysis(method, &params, &self.within(budget), tell)?)
+        Ok(self.engine.analysis(method, &params, &self.within(budget), forward)?)
     }
 }

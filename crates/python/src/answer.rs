@@ -15,7 +15,7 @@ use crate::watch::Watch;
 pub(crate) fn answered(input: &Input, question: &Question, watch: &Watch<'_>) -> Result<Report, Failure> {
     let ask = &question.ask;
     let (limits, mut origin) = (ask.limits(), input.origin.clone());
-    let show = |progress: &Progress| watch.hear_unfolding(progress);
+    let show = |progress: &Progress| watch.record_unfolding(progress);
     let means = watch.means(limits, &show);
     let mut report = match session::prepared(Net::clone(&input.net), ask.unfolding(input.naming), &means) {
         Ok(prepared) => {

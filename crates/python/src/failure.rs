@@ -12,7 +12,7 @@ use crate::options::keyword;
 /// A failure: the object that the command line prints, and whether the work was stopped by a limit or the user.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    told: report::Failure,
+    report: report::Failure,
     is_stopped: bool,
 }
 
@@ -42,12 +42,12 @@ impl Failure {
         let text = source.shown();
         let diagnostics = found.iter().map(|one| describe_diagnostic(one, Some(&text))).collect();
         let kind = if found.is_internal() { ErrorKind::Internal } else { ErrorKind::Input };
-        let told = report::Failure {
+        let report = report::Failure {
             file: Some(source.name().to_owned()),
             diagnostics,
             ..report::Failure::new(kind, message)
         };
-        Self { told, is_stopped: false }
+        Self { report, is_stopped: false }
     }
 
     /// The text of a keyword is invalid.
@@ -58,12 +58,12 @@ impl Failure {
 
     /// Sets the file that the failure is about.
     pub(crate) fn file(mut self, file: &str) -> Self {
-        self.told.file = Some(file.to_owned());
+        self.report.file = Some(file.to_owned());
         self
     }
 
     fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { told: report::Failure::new(kind, message), is_stopped: false }
+        Self { report: report::Failure::new(kind, message), is_stopped: false }
     }
 }
 
@@ -102,7 +102,7 @@ impl From<Failure> for PyErr {
             let made = py
                 .import("sanderling.errors")
                 .and_then(|errors| errors.getattr("_failed"))
-                .and_then(|failed| failed.call1((to_json_line(&failure.told), failure.is_stopped)));
+                .and_then(|failed| failed.call1((to_json_line(&failure.report), failure.is_stopped)));
             made.map_or_else(|error| error, PyErr::from_value)
         })
     }

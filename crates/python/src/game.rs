@@ -101,7 +101,7 @@ impl Game {
         Ok(to_json_line(&steps.collect::<Vec<Step>>()))
     }
 
-    /// Fires a transition, with a binding where it has several, and tells the step as JSON.
+    /// Fires a transition, with a binding where it has several, and returns the step as JSON.
     #[pyo3(signature = (transition, binding=None))]
     fn fire(&self, transition: &str, binding: Option<&str>) -> PyResult<String> {
         let binding: Option<Map<String, Value>> =
@@ -117,10 +117,10 @@ impl Game {
         let fired = Interpreter::new(&self.net).fire(&mut after, &firing);
         fired.map_err(|error| Failure::input(error.explain(&self.net)))?;
         let step = display.step(&firing, run.marking(), &after);
-        let told = to_json_line(&step);
+        let json = to_json_line(&step);
         run.steps.push(step);
         run.markings.push(after);
-        Ok(told)
+        Ok(json)
     }
 
     /// Goes back by one firing; answers whether there was one.

@@ -54,7 +54,7 @@ impl Input {
     fn read(source: Source, reading: &Reading) -> Result<Self, Failure> {
         let naming =
             word("unfold_names", reading.unfold_names.as_deref(), &NAMINGS)?.unwrap_or(Naming::Values);
-        let asked = sanderling_formats::Reading {
+        let request = sanderling_formats::Reading {
             format: reading.format.clone(),
             net: reading.net.clone(),
             untimed: reading.untimed,
@@ -63,7 +63,7 @@ impl Input {
                 .unwrap_or_default(),
         };
         let Opened { net, origin, .. } =
-            Opened::read(&source, &asked, reading.is_file).map_err(|problem| {
+            Opened::read(&source, &request, reading.is_file).map_err(|problem| {
                 let message = problem.message(source.name(), "net");
                 match problem {
                     NotRead::Refused(found) => Failure::diagnosed(message, &source, &found),
@@ -92,7 +92,7 @@ impl Input {
         watch: &Watch<'_>,
     ) -> Result<PreparedNet, Box<(Net, NotUnfolded)>> {
         let options = Options { naming: self.naming, merges: false };
-        let show = |progress: &Progress| watch.hear_unfolding(progress);
+        let show = |progress: &Progress| watch.record_unfolding(progress);
         session::unfolded(Net::clone(&self.net), options, &watch.means(limits, &show))
     }
 
@@ -171,9 +171,9 @@ impl Loaded {
         options: &str,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let asked = standard::read(asked, options)?;
+        let request = standard::read(asked, options)?;
         watched(py, listener, |watch| {
-            standard::answered(&self.0, &asked, watch).map(|report| to_json(&report))
+            standard::answered(&self.0, &request, watch).map(|report| to_json(&report))
         })
     }
 

@@ -39,7 +39,7 @@ pub(crate) fn of_graphs(options: &str, input: &Input) -> Result<Choices, Failure
 #[pyfunction]
 pub(crate) fn options() -> String {
     let groups = GROUPS.iter().map(|group| {
-        let options: Vec<Json> = group.options.iter().map(told).collect();
+        let options: Vec<Json> = group.options.iter().map(description).collect();
         json!({ "heading": group.heading, "options": options })
     });
     Json::Array(groups.collect()).to_string()
@@ -50,7 +50,7 @@ pub(crate) fn keyword(option: &str) -> String {
     option.replace('-', "_")
 }
 
-fn told(option: &SearchOption) -> Json {
+fn description(option: &SearchOption) -> Json {
     let (kind, names) = match option.value {
         Value::Flag => ("flag", Vec::new()),
         Value::OneOf(_, names) => ("name", names().into_iter().map(|(name, _)| name).collect()),

@@ -27,7 +27,7 @@ pub(crate) enum Kind {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct Request {
     question: Kind,
     /// Texts of properties with the names of their forms, in their order.
     #[serde(default)]
@@ -58,25 +58,25 @@ pub(crate) struct Question {
 ///
 /// # Errors
 /// If the question or the options are invalid. Nothing has been searched then.
-pub(crate) fn read(asked: &str, options: &str, input: &Input) -> PyResult<Question> {
-    let asked: Asked = serde_json::from_str(asked).map_err(Failure::from)?;
-    let ask = understood(&asked, options, input)?;
-    let has_lassos = asked.property_process || ask.properties.may_ask_for_lassos();
-    let files = Files::begin(&asked.write, input, has_lassos)?;
+pub(crate) fn read(json: &str, options: &str, input: &Input) -> PyResult<Question> {
+    let request: Request = serde_json::from_str(json).map_err(Failure::from)?;
+    let ask = understood(&request, options, input)?;
+    let has_lassos = request.property_process || ask.properties.may_ask_for_lassos();
+    let files = Files::begin(&request.write, input, has_lassos)?;
     Ok(Question { ask, files })
 }
 
-fn understood(asked: &Asked, options: &str, input: &Input) -> Result<Ask, Failure> {
-    let properties = properties(asked, input)?;
-    refuse_what_is_not_there(asked, input)?;
+fn understood(request: &Request, options: &str, input: &Input) -> Result<Ask, Failure> {
+    let properties = properties(request, input)?;
+    refuse_missing_properties(request, input)?;
     let choices = chosen(options)?;
-    refuse_certificates_of_fair_runs(asked, &properties, &choices)?;
-    let except = asked.except.as_ref().map(|text| condition("except", text, input)).transpose()?;
-    let kind = match asked.question {
+    refuse_certificates_of_fair_runs(request, &properties, &choices)?;
+    let except = request.except.as_ref().map(|text| condition("except", text, input)).transpose()?;
+    let kind = match request.question {
         Kind::Explore => session::Kind::Explore,
         Kind::Deadlock => session::Kind::Deadlock(except),
         Kind::Check => {
-            let Asked { assertions, property_process, .. } = *asked;
+            let Request { assertions, property_process, .. } = *request;
             session::Kind::Check { assertions, property_process }
         }
     };
@@ -84,19 +84,19 @@ fn understood(asked: &Asked, options: &str, input: &Input) -> Result<Ask, Failur
 }
 
 /// Returns the properties from all sources.
-fn properties(asked: &Asked, input: &Input) -> Result<Properties, Failure> {
+fn properties(request: &Request, input: &Input) -> Result<Properties, Failure> {
     let mut properties = Properties::default();
-    for (name, text) in &asked.forms {
+    for (name, text) in &request.forms {
         let form = Form::ALL.into_iter().find(|form| form.name() == name);
         let form = form.ok_or_else(|| Failure::internal(format!("`{name}` is no form of properties")))?;
         properties.append(Properties::of(vec![form.read(text, &input.net, "")?]));
     }
-    for (name, content) in &asked.files {
+    for (name, content) in &request.files {
         properties.append(sanderling_query::in_file(Source::new(name, content.as_str()), &input.net)?);
     }
-    if !asked.queries.is_empty() {
+    if !request.queries.is_empty() {
         let stored = input.stored()?;
-        for name in &asked.queries {
+        for name in &request.queries {
             properties.append(Properties::of(vec![stored.named(name)?]));
         }
     }
@@ -105,12 +105,12 @@ fn properties(asked: &Asked, input: &Input) -> Result<Properties, Failure> {
 
 /// Returns an error if a certificate is requested for a property that only considers fair runs.
 fn refuse_certificates_of_fair_runs(
-    asked: &Asked,
+    request: &Request,
     properties: &Properties,
     choices: &Choices,
 ) -> Result<(), Failure> {
-    let has_none = properties.ask_for_livelocks() || asked.property_process || choices.has("fair");
-    if asked.write.certificate.is_none() || !has_none {
+    let has_none = properties.ask_for_livelocks() || request.property_process || choices.has("fair");
+    if request.write.certificate.is_none() || !has_none {
         return Ok(());
     }
     let message = "`certificate` cannot be used with livelocks, property processes and `fair`, whose answers have no certificates: \
@@ -123,19 +123,19 @@ fn condition(name: &str, text: &str, input: &Input) -> Result<ColouredProperty, 
     read.map_err(|found| Failure::of_text(name, text, &found))
 }
 
-fn refuse_what_is_not_there(asked: &Asked, input: &Input) -> Result<(), Failure> {
+fn refuse_missing_properties(request: &Request, input: &Input) -> Result<(), Failure> {
     let has_process = input.net.program.as_ref().is_some_and(|program| program.property.is_some());
     let refused = |message: String| Err(Failure::input(message).file(input.file()));
-    if asked.property_process && !has_process {
+    if request.property_process && !has_process {
         return refused(format!(
             "`{}` has no property process: `property_process` asks that of a DVE model which ends in `system async property P;`",
             input.file()
         ));
     }
-    let is_alone = asked.forms.is_empty() && asked.files.is_empty() && asked.queries.is_empty();
-    let is_alone = is_alone && !asked.property_process;
-    if asked.question == Kind::Check && is_alone {
-        if !asked.assertions {
+    let is_alone = request.forms.is_empty() && request.files.is_empty() && request.queries.is_empty();
+    let is_alone = is_alone && !request.property_process;
+    if request.question == Kind::Check && is_alone {
+        if !request.assertions {
             return Err(Failure::usage(
                 "nothing is asked: give properties, such as 'always tokens(p) <= 1', or `assertions` or `property_process`",
             ));

@@ -92,8 +92,8 @@ impl Space {
     /// Why not.
     #[getter]
     fn reason(&self) -> Option<String> {
-        let told = serde_json::to_value(self.states.reason?).ok()?;
-        told.as_str().map(str::to_owned)
+        let reason = serde_json::to_value(self.states.reason?).ok()?;
+        reason.as_str().map(str::to_owned)
     }
 
     /// The number of the error state, where there is one.
@@ -117,8 +117,8 @@ impl Space {
         let most = places.iter().map(|&place| columns[place].numbers()).max().unwrap_or(1).max(1);
         let at_a_time = (NUMBERS_OF_BATCH / most).clamp(1, STATES_OF_BATCH);
         stream(py, schema, (states.len(), at_a_time), move |rows| {
-            let told = places.iter().zip(states.columns(places.iter().copied().map(PlaceId::new), rows));
-            told.map(|(&place, column)| columns[place].array(column)).collect()
+            let selected = places.iter().zip(states.columns(places.iter().copied().map(PlaceId::new), rows));
+            selected.map(|(&place, column)| columns[place].array(column)).collect()
         })
     }
 
@@ -141,8 +141,8 @@ impl Space {
         let rows = self.rows(first, end)?;
         Ok(py.detach(|| {
             let display = MarkingDisplay::new(&self.net);
-            let told = rows.map(|state| self.states.marking(state).map(|one| display.marking(&one)));
-            to_json_line(&told.map(Option::unwrap_or_default).collect::<Vec<Marking>>())
+            let markings = rows.map(|state| self.states.marking(state).map(|one| display.marking(&one)));
+            to_json_line(&markings.map(Option::unwrap_or_default).collect::<Vec<Marking>>())
         }))
     }
 
@@ -161,7 +161,7 @@ impl Space {
 
     /// What each transition that was explored is called: its id, and its binding where it has one.
     fn events(&self) -> Vec<(String, Option<String>)> {
-        self.labels.told()
+        self.labels.names()
     }
 }
 
@@ -208,7 +208,7 @@ impl Labels {
         ]
     }
 
-    fn told(&self) -> Vec<(String, Option<String>)> {
+    fn names(&self) -> Vec<(String, Option<String>)> {
         let texts = |array: &ArrayRef| -> Vec<String> {
             let array = array.as_any().downcast_ref::<StringArray>().expect("it was made of texts");
             array.iter().flatten().map(str::to_owned).collect()

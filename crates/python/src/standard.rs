@@ -29,14 +29,14 @@ struct Written {
 }
 
 /// A request, parsed as far as possible without the net.
-pub(crate) struct Asked {
+pub(crate) struct ParsedRequest {
     request: StandardRequest,
     written: Written,
 }
 
 /// Parses a request and its options.
-pub(crate) fn read(asked: &str, options: &str) -> Result<Asked, Failure> {
-    let written: Written = serde_json::from_str(asked)?;
+pub(crate) fn read(request_json: &str, options: &str) -> Result<ParsedRequest, Failure> {
+    let written: Written = serde_json::from_str(request_json)?;
     if written.cases == 0 {
         return Err(Failure::usage("invalid value '0' for `cases`: expected a number from 1 on"));
     }
@@ -54,22 +54,29 @@ pub(crate) fn read(asked: &str, options: &str) -> Result<Asked, Failure> {
     })?;
     let only: Result<Vec<StandardProperty>, String> =
         written.only.iter().map(|name| name.replace('-', "_").parse()).collect();
-    Ok(Asked { request: StandardRequest { asked: only.map_err(Failure::usage)?, ..request }, written })
+    Ok(ParsedRequest {
+        request: StandardRequest { asked: only.map_err(Failure::usage)?, ..request },
+        written,
+    })
 }
 
 /// Computes the properties, within the time for the whole analysis.
-pub(crate) fn answered(input: &Input, asked: &Asked, watch: &Watch<'_>) -> Result<AnalysisReport, Failure> {
-    let limits = asked.request.limits;
+pub(crate) fn answered(
+    input: &Input,
+    parsed: &ParsedRequest,
+    watch: &Watch<'_>,
+) -> Result<AnalysisReport, Failure> {
+    let limits = parsed.request.limits;
     // Greatest values alone can also be computed for a net that cannot be unfolded.
-    let prepared = if asked.request.asked.is_empty() && !asked.written.bounds.is_empty() {
+    let prepared = if parsed.request.asked.is_empty() && !parsed.written.bounds.is_empty() {
         let options = Options { naming: input.naming, merges: false };
-        let show = |progress: &Progress| watch.hear_unfolding(progress);
+        let show = |progress: &Progress| watch.record_unfolding(progress);
         session::prepared(Net::clone(&input.net), options, &watch.means(limits, &show)).map(|ready| ready.net)
     } else {
         input.unfolded(limits, watch)
     };
     let prepared = prepared.map_err(|refused| input.not_unfolded(refused.1))?;
-    let mut request = of_net(&asked.request, &asked.written, &prepared)?;
+    let mut request = of_net(&parsed.request, &parsed.written, &prepared)?;
     request.limits.time = limits.time.map(|time| watch.left_of(time));
     let answered = prepared.standard_properties(&request, watch.control());
     let mut report = answered.map_err(|found| input.unsupported(&found))?;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use sanderling::{Control, Limits, Progress};
 use sanderling_machine::clock::Instant;
-use sanderling_report::{Progress as Told, UnfoldingFound, UnfoldingProgress, to_json_line};
+use sanderling_report::{Progress as ReportedProgress, UnfoldingFound, UnfoldingProgress, to_json_line};
 use sanderling_session::Means;
 
 use crate::failure::Failure;
@@ -50,14 +50,14 @@ impl<'a> Watch<'a> {
     }
 
     /// Receives the progress of an unfolding.
-    pub(crate) fn hear_unfolding(&self, now: &sanderling_unfolding::Progress) {
+    pub(crate) fn record_unfolding(&self, now: &sanderling_unfolding::Progress) {
         let unfolding = UnfoldingFound {
             places: now.places.into(),
             bindings: now.bindings.into(),
             made: now.made.into(),
         };
-        let told = UnfoldingProgress { unfolding, elapsed_s: now.elapsed.as_secs_f64() };
-        *lock(self.unfolding) = Some(told);
+        let progress = UnfoldingProgress { unfolding, elapsed_s: now.elapsed.as_secs_f64() };
+        *lock(self.unfolding) = Some(progress);
     }
 }
 
@@ -102,21 +102,21 @@ pub(crate) fn watched_any<T: Send>(
             over.say();
             worked.unwrap_or_else(|panic| Err(broken(&*panic)))
         })?;
-        let mut told = None;
+        let mut last = None;
         while !py.detach(|| over.wait()) {
-            let heard = py.check_signals().and_then(|()| {
+            let notified = py.check_signals().and_then(|()| {
                 let Some(listener) = listener else { return Ok(()) };
                 let (now, unfolding) = (lock(&latest).take(), lock(&unfolding).take());
                 if let Some(progress) = unfolding {
                     listener.call1((to_json_line(&progress),))?;
                 }
                 if let Some(progress) = now {
-                    listener.call1((to_json_line(&since(told.as_ref(), &progress)),))?;
-                    told = Some(progress);
+                    listener.call1((to_json_line(&since(last.as_ref(), &progress)),))?;
+                    last = Some(progress);
                 }
                 Ok(())
             });
-            if let Err(error) = heard {
+            if let Err(error) = notified {
                 watch.control.cancel();
                 interruption.get_or_insert(error);
             }
@@ -127,12 +127,12 @@ pub(crate) fn watched_any<T: Send>(
 }
 
 /// Returns the progress of a search, with its speed since the last report.
-fn since(last: Option<&Progress>, now: &Progress) -> Told {
+fn since(last: Option<&Progress>, now: &Progress) -> ReportedProgress {
     let (states, elapsed) = last.map_or((0, Duration::ZERO), |last| (last.states, last.elapsed));
     // If there are several searches, the counts start again with each.
     let seconds = now.elapsed.saturating_sub(elapsed).as_secs_f64();
     let states_per_s = if seconds > 0.0 { now.states.saturating_sub(states) as f64 / seconds } else { 0.0 };
-    Told {
+    ReportedProgress {
         states: now.states.into(),
         stored: now.stored.into(),
         firings: now.firings.into(),
@@ -147,8 +147,8 @@ fn since(last: Option<&Progress>, now: &Progress) -> Told {
 /// Returns the failure for a panic, with its message.
 fn broken(panic: &(dyn std::any::Any + Send)) -> Failure {
     let literal = panic.downcast_ref::<&str>().copied();
-    let said = literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    Failure::internal(format!("internal error: {}", said.unwrap_or("a panic without words")))
+    let message = literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    Failure::internal(format!("internal error: {}", message.unwrap_or("a panic without words")))
 }
 
 /// Whether the work is over.

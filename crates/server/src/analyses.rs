@@ -194,16 +194,16 @@ mod tests {
 
     #[test]
     fn an_analysis_that_breaks_down_is_an_error_of_its_own() {
-        let (sender, told) = mpsc::channel();
+        let (sender, messages) = mpsc::channel();
         let outbox = Outbox::new(Box::new(move |message: &str| {
             sender.send(message.to_owned()).expect("the test listens");
             Ok(())
         }));
         let analyses = Analyses::default();
         analyses.carry_out(("analysis1".to_owned(), 1), || panic!("this is what the test wants"), &outbox);
-        let told: Value = serde_json::from_str(&told.recv().unwrap()).unwrap();
-        assert_eq!(told["params"]["analysis"], "analysis1");
-        assert_eq!(told["params"]["error"]["code"], -32603);
+        let message: Value = serde_json::from_str(&messages.recv().unwrap()).unwrap();
+        assert_eq!(message["params"]["analysis"], "analysis1");
+        assert_eq!(message["params"]["error"]["code"], -32603);
         analyses.end();
     }
 }

@@ -58,9 +58,9 @@ impl Budget {
     ///
     /// # Errors
     /// If the whole budget is smaller.
-    pub(crate) fn part(&self, asked: Option<u64>) -> Result<u64, Refusal> {
+    pub(crate) fn part(&self, requested: Option<u64>) -> Result<u64, Refusal> {
         let whole = self.0.whole;
-        let bytes = asked.unwrap_or(whole / PARTS).max(MIN_GRANT);
+        let bytes = requested.unwrap_or(whole / PARTS).max(MIN_GRANT);
         if bytes > whole {
             let message = format!(
                 "{bytes} bytes of memory are requested, and the server has {whole} for all analyses: request less, or start it with more (`--memory`)"
@@ -71,8 +71,8 @@ impl Budget {
     }
 
     /// Grants this much memory at once, or refuses if less is left.
-    pub(crate) fn grant(&self, asked: Option<u64>) -> Result<Grant, Refusal> {
-        let bytes = self.part(asked)?;
+    pub(crate) fn grant(&self, requested: Option<u64>) -> Result<Grant, Refusal> {
+        let bytes = self.part(requested)?;
         let mut state = self.lock();
         if state.left < bytes {
             let message = format!(
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_more_is_granted_than_there_is_and_all_of_it_comes_back() {
+    fn grants_never_exceed_the_budget_and_are_returned() {
         let budget = Budget::new(1 << 30);
         let grants: Vec<Grant> = std::iter::from_fn(|| budget.grant(None).ok()).collect();
         assert_eq!(grants.len() as u64, PARTS);
@@ -167,11 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn everybody_who_waits_is_served() {
+    fn all_queued_requests_are_served() {
         let budget = Budget::new(1 << 30);
         let served = AtomicUsize::new(0);
-        let asked = |at| budget.grant_or_queue(if at % 3 == 0 { 1 << 29 } else { 1 << 27 });
-        let parts: Vec<Result<Grant, Ticket>> = (0..40).map(asked).collect();
+        let request = |at| budget.grant_or_queue(if at % 3 == 0 { 1 << 29 } else { 1 << 27 });
+        let parts: Vec<Result<Grant, Ticket>> = (0..40).map(request).collect();
         assert!(parts.iter().filter(|part| part.is_err()).count() > 30);
         thread::scope(|scope| {
             for part in parts {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_cancelled_does_not_wait_and_holds_nothing() {
+    fn a_cancelled_request_does_not_wait_and_holds_no_memory() {
         let budget = Budget::new(1 << 30);
         let all = budget.grant(Some(1 << 30)).unwrap();
         let queue = |bytes| budget.grant_or_queue(bytes).expect_err("there is nothing left");

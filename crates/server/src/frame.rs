@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn header_names_have_no_case_and_others_are_passed_over() {
+    fn header_names_ignore_case_and_unknown_headers_are_skipped() {
         let bytes = b"content-LENGTH: 2\nContent-Type: application/vscode-jsonrpc; charset=utf-8\n\n{}";
         assert_eq!(all(bytes), [message("{}")]);
     }
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_that_is_too_large_is_told_before_it_is_there() {
+    fn a_frame_that_is_too_large_is_refused_before_its_content_is_read() {
         struct NothingMore;
         impl Read for NothingMore {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

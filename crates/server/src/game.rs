@@ -41,8 +41,8 @@ impl Game {
         if let Hands::One(_) = hands {
             return Ok(Self::Here { net, kept: None });
         }
-        let (moves, asked) = mpsc::channel();
-        let thread = thread::Builder::new().name("game".into()).spawn(move || play(&net, &asked))?;
+        let (moves, receiver) = mpsc::channel();
+        let thread = thread::Builder::new().name("game".into()).spawn(move || play(&net, &receiver))?;
         Ok(Self::Apart { moves, thread })
     }
 
@@ -72,9 +72,9 @@ impl Game {
     }
 }
 
-fn play(net: &Net, asked: &Receiver<(Move, Answer)>) {
+fn play(net: &Net, receiver: &Receiver<(Move, Answer)>) {
     let mut game = None;
-    while let Ok((wanted, answer)) = asked.recv() {
+    while let Ok((wanted, answer)) = receiver.recv() {
         answer(made(&mut game, net, &wanted));
     }
 }

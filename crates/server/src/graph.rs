@@ -29,12 +29,12 @@ const TIME: Duration = Duration::from_secs(5);
 /// Returns the task that answers `graph/states`.
 pub(crate) fn task(
     net: Arc<Net>,
-    asked: &States,
+    request: &States,
     budget: &Budget,
 ) -> Result<impl FnOnce(&Control<'static>) -> Result<DrawnStates, Refusal> + Send + use<>, Refusal> {
-    let states = asked.max_states.unwrap_or(USUAL_STATES).clamp(1, MAX_STATES);
+    let states = request.max_states.unwrap_or(USUAL_STATES).clamp(1, MAX_STATES);
     let grant = budget.grant(Some(BYTES))?;
-    let draw: Draw = if asked.coverability { coverability_graph } else { state_graph };
+    let draw: Draw = if request.coverability { coverability_graph } else { state_graph };
     Ok(move |control: &Control<'static>| {
         let graph = explored(&net, (states, draw), grant.bytes, control);
         drop(grant);

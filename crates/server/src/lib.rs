@@ -50,12 +50,12 @@ pub fn serve(
     let mut server = Server::new(Box::new(send), memory_bytes);
     let mut frames = frame::Frames::of(input);
     loop {
-        let goes_on = match frames.read()? {
+        let continues = match frames.read()? {
             frame::Frame::End => false,
             frame::Frame::Broken(problem) => server.refuse(&problem),
             frame::Frame::Message(bytes) => server.answer(&bytes),
         };
-        if !goes_on {
+        if !continues {
             return server.end();
         }
     }

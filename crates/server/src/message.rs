@@ -83,20 +83,20 @@ impl Refusal {
     /// code becomes `Code::InternalError`.
     #[must_use]
     pub(crate) fn with(self, found: &Diagnostics, text: Option<&str>) -> Self {
-        let told: Vec<_> = found.iter().map(|one| describe_diagnostic(one, text)).collect();
+        let described: Vec<_> = found.iter().map(|one| describe_diagnostic(one, text)).collect();
         let refusal = if found.is_internal() {
             Self::new(Code::InternalError, "the search detected an internal error; please report it")
         } else {
             self
         };
-        Self { data: serde_json::to_value(told).ok(), ..refusal }
+        Self { data: serde_json::to_value(described).ok(), ..refusal }
     }
 
     /// Adds to each diagnostic the position, from 0, of its subject.
     #[must_use]
     pub(crate) fn about(mut self, what: &str, index: usize) -> Self {
-        let told = self.data.iter_mut().filter_map(Value::as_array_mut).flatten();
-        for diagnostic in told.filter_map(Value::as_object_mut) {
+        let diagnostics = self.data.iter_mut().filter_map(Value::as_array_mut).flatten();
+        for diagnostic in diagnostics.filter_map(Value::as_object_mut) {
             diagnostic.insert(what.to_owned(), index.into());
         }
         self
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_request_is_told_with_its_code() {
+    fn invalid_requests_are_refused_with_a_code() {
         for (text, code) in [
             ("{", -32700),
             ("[]", -32600),

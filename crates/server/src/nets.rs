@@ -61,7 +61,7 @@ impl Nets {
         }
         named.given += 1;
         let name = format!("net{}", named.given);
-        let loaded = entry.told(name.clone());
+        let loaded = entry.describe(name.clone());
         named.nets.insert(name, Arc::new(entry));
         Ok(loaded)
     }
@@ -83,9 +83,9 @@ impl Nets {
     pub(crate) fn edit(&self, edits: &Edits) -> Result<Loaded, Refusal> {
         let before = self.get(&edits.net)?;
         let after = edited_entry(&before, &edits.edits)?;
-        let told = after.told(edits.net.clone());
+        let loaded = after.describe(edits.net.clone());
         self.named().nets.insert(edits.net.clone(), Arc::new(after));
-        Ok(told)
+        Ok(loaded)
     }
 
     /// Forgets a net. Running analyses of it continue.
@@ -105,7 +105,7 @@ impl Entry {
         refusal.with(found, Some(&self.source.shown()))
     }
 
-    fn told(&self, name: String) -> Loaded {
+    fn describe(&self, name: String) -> Loaded {
         let net = &self.net;
         Loaded {
             net: name,

@@ -18,11 +18,11 @@ use crate::pending::Task;
 use crate::protocol::{Convert, Converted, Origins, PlaceOrigin, TransitionOrigin, Unfolded};
 
 /// Returns the task that answers `net/convert`.
-pub(crate) fn convert(entry: Arc<Entry>, asked: &Convert) -> Result<Task, Refusal> {
-    let format = sanderling_formats::by_name(&asked.format).filter(|format| format.can_write());
+pub(crate) fn convert(entry: Arc<Entry>, request: &Convert) -> Result<Task, Refusal> {
+    let format = sanderling_formats::by_name(&request.format).filter(|format| format.can_write());
     let format = format.ok_or_else(|| {
         let message =
-            format!("`{}` cannot be written: expected one of {}", asked.format, writable().join(", "));
+            format!("`{}` cannot be written: expected one of {}", request.format, writable().join(", "));
         Refusal::new(Code::BadQuestion, message)
     })?;
     Ok(Box::new(move |control| Json::of(&converted(&entry.net, format, &|| control.is_cancelled())?)))

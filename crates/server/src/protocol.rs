@@ -1,7 +1,7 @@
 //! The parameters and results of every request, and the notifications.
 //!
-//! `docs/server.md` tells them request by request, and `docs/server.schema.json` is generated from these types. What is a report, a marking or
-//! a trace here is the same object as on the command line: `docs/json.md` tells its keys. Numbers beyond 2^53 are strings there.
+//! `docs/server.md` describes them request by request, and `docs/server.schema.json` is generated from these types. What is a report, a marking or
+//! a trace here is the same object as on the command line: `docs/json.md` describes its keys. Numbers beyond 2^53 are strings there.
 
 mod edits;
 mod options;
@@ -118,8 +118,8 @@ pub enum Difference {
 }
 
 impl From<Difference> for Differences {
-    fn from(asked: Difference) -> Self {
-        match asked {
+    fn from(difference: Difference) -> Self {
+        match difference {
             Difference::Defined => Self::Defined,
             Difference::Truncated => Self::Truncated,
         }
@@ -137,8 +137,8 @@ pub enum DveSemantics {
 }
 
 impl From<DveSemantics> for Semantics {
-    fn from(asked: DveSemantics) -> Self {
-        match asked {
+    fn from(semantics: DveSemantics) -> Self {
+        match semantics {
             DveSemantics::Ltsmin => Self::Ltsmin,
             DveSemantics::Divine2 => Self::Divine2,
         }

@@ -20,17 +20,17 @@ pub(crate) fn task(entry: Arc<Entry>, trace: Trace, budget: &Budget) -> Result<T
     let grant =
         if is_coloured && !is_trace_of(&entry.net, &trace) { Some(budget.grant(None)?) } else { None };
     Ok(Box::new(move |control| {
-        let Some(grant) = grant else { return told(&entry, &entry.net, &trace) };
+        let Some(grant) = grant else { return replay_report(&entry, &entry.net, &trace) };
         let usual = UnfoldingBudget::default();
         let is_cancelled = || control.is_cancelled();
         let bytes = grant.bytes.min(usual.bytes);
         let budget = UnfoldingBudget { bytes, is_cancelled: &is_cancelled, ..usual };
         let unfolding = unfold(&entry.net, &budget).map_err(|problem| not_unfolded(&entry, problem))?;
-        told(&entry, unfolding.net(), &trace)
+        replay_report(&entry, unfolding.net(), &trace)
     }))
 }
 
-fn told(entry: &Entry, net: &Net, trace: &Trace) -> Result<Json, Refusal> {
+fn replay_report(entry: &Entry, net: &Net, trace: &Trace) -> Result<Json, Refusal> {
     let (file, format) = (entry.origin.file.clone(), entry.origin.format.clone());
     Json::of(&ReplayReport { file, format, ..sanderling::replay(net, trace) })
 }

@@ -88,11 +88,11 @@ fn choices(start: &Start, net: &Net) -> Result<Choices, Refusal> {
     }
     let choices = Choices::from_json(&start.options);
     let choices = choices.map_err(|misuse| Refusal::new(Code::BadQuestion, misuse))?;
-    request(&choices, asked(start.question, Vec::new()), net).map(|_| choices)
+    request(&choices, question_about(start.question, Vec::new()), net).map(|_| choices)
 }
 
 /// Returns a question of the protocol with its properties.
-fn asked(question: protocol::Question, statements: Vec<Statement>) -> sanderling::Question {
+fn question_about(question: protocol::Question, statements: Vec<Statement>) -> sanderling::Question {
     match question {
         protocol::Question::Explore => sanderling::Question::Explore,
         protocol::Question::Deadlock => sanderling::Question::Deadlock,
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_that_are_none_are_refused_with_a_line() {
+    fn invalid_options_are_refused_with_a_message() {
         let refused = |options: Value| {
             let start = json!({ "net": "net1", "question": "explore", "options": options });
             choices(&serde_json::from_value(start).unwrap(), &Net::new("n")).unwrap_err().message

@@ -173,18 +173,18 @@ impl Server {
         let handled = self.handle(&request.method, request.params);
         let id = request.id.clone();
         // A notification gets no reply, not even an error.
-        let told = move |result| take(request.id.map(|id| reply(&id, result)));
+        let send_reply = move |result| take(request.id.map(|id| reply(&id, result)));
         match handled {
-            Ok(Handled::Now(result)) => told(Ok(result)),
-            Err(refusal) => told(Err(refusal)),
+            Ok(Handled::Now(result)) => send_reply(Ok(result)),
+            Err(refusal) => send_reply(Err(refusal)),
             Ok(Handled::Then(result, next)) => {
-                told(Ok(result));
+                send_reply(Ok(result));
                 next(self);
             }
-            Ok(Handled::Later(task)) => self.pending.begin(id.as_ref(), task, Box::new(told)),
+            Ok(Handled::Later(task)) => self.pending.begin(id.as_ref(), task, Box::new(send_reply)),
             Ok(Handled::Move(net, wanted)) => match self.game(net) {
-                Ok(game) => game.ask(wanted, Box::new(told)),
-                Err(refusal) => told(Err(refusal)),
+                Ok(game) => game.ask(wanted, Box::new(send_reply)),
+                Err(refusal) => send_reply(Err(refusal)),
             },
         }
         !self.outbox.is_closed()
@@ -238,9 +238,9 @@ impl Server {
                 now(&())
             }
             "net/info" => {
-                let asked: Describe = read(params)?;
-                let entry = self.nets.get(&asked.net)?;
-                Ok(Handled::Later(info::task(entry, asked.unfold, &self.budget)?))
+                let request: Describe = read(params)?;
+                let entry = self.nets.get(&request.net)?;
+                Ok(Handled::Later(info::task(entry, request.unfold, &self.budget)?))
             }
             "net/drawing" | "net/groups" => {
                 let (Draw { net, only }, is_grouped) = (read(params)?, method == "net/groups");
@@ -259,17 +259,17 @@ impl Server {
                 now(&edited)
             }
             "net/convert" => {
-                let asked: Convert = read(params)?;
-                Ok(Handled::Later(other_nets::convert(self.nets.get(&asked.net)?, &asked)?))
+                let request: Convert = read(params)?;
+                Ok(Handled::Later(other_nets::convert(self.nets.get(&request.net)?, &request)?))
             }
             "net/unfold" => {
                 let entry = self.nets.get(&read::<OfNet>(params)?.net)?;
                 Ok(Handled::Later(other_nets::unfolding(entry, self.nets.clone(), &self.budget)?))
             }
             "graph/states" => {
-                let asked: States = read(params)?;
-                let entry = self.nets.get(&asked.net)?;
-                let task = graph::task(Arc::clone(&entry.net), &asked, &self.budget)?;
+                let request: States = read(params)?;
+                let entry = self.nets.get(&request.net)?;
+                let task = graph::task(Arc::clone(&entry.net), &request, &self.budget)?;
                 Ok(Handled::Later(Box::new(move |control| {
                     let mut drawn = task(control)?;
                     drawn.graph.file.clone_from(&entry.origin.file);
@@ -282,16 +282,16 @@ impl Server {
                 now(&())
             }
             "analysis/start" => {
-                let asked: Start = read(params)?;
-                let entry = self.nets.get(&asked.net)?;
+                let request: Start = read(params)?;
+                let entry = self.nets.get(&request.net)?;
                 let version = entry.version;
-                self.start(search::work(&asked, entry)?, version, asked.memory_bytes)
+                self.start(search::work(&request, entry)?, version, request.memory_bytes)
             }
             "analysis/standard" => {
-                let asked: Standard = read(params)?;
-                let (entry, memory_bytes) = (self.nets.get(&asked.net)?, asked.memory_bytes);
+                let request: Standard = read(params)?;
+                let (entry, memory_bytes) = (self.nets.get(&request.net)?, request.memory_bytes);
                 let version = entry.version;
-                self.start(standard::work(asked, entry)?, version, memory_bytes)
+                self.start(standard::work(request, entry)?, version, memory_bytes)
             }
             "analysis/cancel" => {
                 self.analyses.cancel(&read::<Cancel>(params)?.analysis)?;

@@ -101,9 +101,9 @@ impl<'n> Simulation<'n> {
         fired.map_err(|error| Refusal::new(Code::NotEnabled, error.explain(self.net)))?;
         let fired = self.display.step_from(&firing, before, &self.kept.marking);
         changed.retain(|(place, held)| held != self.kept.marking.place(*place));
-        let told = self.describe_around(&changed);
+        let described = self.describe_around(&changed);
         self.kept.past.push(changed);
-        told?;
+        described?;
         Ok(Standing { fired: Some(fired), ..self.standing()? })
     }
 
@@ -169,7 +169,7 @@ impl<'n> Simulation<'n> {
     /// Returns the current position of the game.
     pub(crate) fn standing(&self) -> Result<Standing<'_>, Refusal> {
         let marked = self.net.places.iter().zip(&self.kept.places);
-        let marked = marked.filter_map(|(place, told)| Some((place.id.as_str(), told.as_deref()?)));
+        let marked = marked.filter_map(|(place, tokens)| Some((place.id.as_str(), tokens.as_deref()?)));
         let mut enabled = Vec::new();
         for steps in &self.kept.steps {
             let steps = steps.as_ref().map_err(|error| Refusal::new(Code::NotEnabled, error))?;
@@ -191,8 +191,8 @@ impl<'n> Simulation<'n> {
     fn describe_places(&mut self, places: impl IntoIterator<Item = PlaceId>) -> Result<(), Refusal> {
         for place in places {
             let is_marked = !self.kept.marking.place(place).is_empty();
-            let told = is_marked.then(|| text(&self.display.tokens(&self.kept.marking, place))).transpose();
-            self.kept.places[place.index()] = told?;
+            let tokens = is_marked.then(|| text(&self.display.tokens(&self.kept.marking, place))).transpose();
+            self.kept.places[place.index()] = tokens?;
         }
         Ok(())
     }
@@ -201,8 +201,8 @@ impl<'n> Simulation<'n> {
         for transition in transitions {
             let steps = match self.interpreter.attempts_of(&self.kept.marking, transition) {
                 Ok(attempts) => {
-                    let told = attempts.iter().map(|attempt| text(&self.told(attempt)));
-                    Ok(told.collect::<Result<_, _>>()?)
+                    let texts = attempts.iter().map(|attempt| text(&self.describe_attempt(attempt)));
+                    Ok(texts.collect::<Result<_, _>>()?)
                 }
                 Err(error) => Err(error),
             };
@@ -211,7 +211,7 @@ impl<'n> Simulation<'n> {
         Ok(())
     }
 
-    fn told(&self, Attempt { firing, error }: &Attempt) -> Step {
+    fn describe_attempt(&self, Attempt { firing, error }: &Attempt) -> Step {
         match error {
             Some(error) => self.display.undefined(firing, error),
             None => self.display.firing(firing),

@@ -19,51 +19,51 @@ use crate::protocol::{Reported, Standard};
 use crate::search::{bad_property, bad_question, condition};
 
 /// Returns the work that computes the properties, or the problem with the question.
-pub(crate) fn work(asked: Standard, entry: Arc<Entry>) -> Result<Work, Refusal> {
-    let chosen = chosen(&asked)?;
-    if asked.final_condition.is_some()
-        && (asked.source.is_some() || asked.sink.is_some() || asked.cases.is_some())
+pub(crate) fn work(question: Standard, entry: Arc<Entry>) -> Result<Work, Refusal> {
+    let chosen = chosen(&question)?;
+    if question.final_condition.is_some()
+        && (question.source.is_some() || question.sink.is_some() || question.cases.is_some())
     {
         let message = "`final` says where the process ends: omit `source`, `sink` and `cases`";
         return Err(Refusal::new(Code::BadQuestion, message));
     }
-    read(&asked, &entry.net)?;
+    read(&question, &entry.net)?;
     Ok(Box::new(move |share| {
-        let report = described(&asked, &chosen, &entry, share)?;
+        let report = described(&question, &chosen, &entry, share)?;
         Ok(Reported::Standard(Box::new(report)))
     }))
 }
 
 /// Returns the request in the options. Invalid options are reported at once, not in the result.
-fn chosen(asked: &Standard) -> Result<StandardRequest, Refusal> {
+fn chosen(question: &Standard) -> Result<StandardRequest, Refusal> {
     let names = || Standard::options().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let unknown = |name: &str| {
         let message = format!("unknown option `{name}` for standard properties: expected one of {}", names());
         Refusal::new(Code::BadQuestion, message)
     };
-    if let Some(other) = asked.options.keys().find(|name| !Standard::options().any(|one| one == *name)) {
+    if let Some(other) = question.options.keys().find(|name| !Standard::options().any(|one| one == *name)) {
         return Err(unknown(other));
     }
-    let choices = Choices::from_json(&asked.options);
+    let choices = Choices::from_json(&question.options);
     let choices = choices.map_err(|misuse| Refusal::new(Code::BadQuestion, misuse))?;
     StandardRequest::chosen(&choices).map_err(unknown)
 }
 
 /// Parses a request for a net, to report errors before any work is done. Places of a coloured net are those of its
 /// unfolding.
-fn read(asked: &Standard, net: &Net) -> Result<(), Refusal> {
+fn read(question: &Standard, net: &Net) -> Result<(), Refusal> {
     if net.is_place_transition() {
-        asked.source.iter().chain(&asked.sink).try_for_each(|name| place(net, name).map(drop))?;
+        question.source.iter().chain(&question.sink).try_for_each(|name| place(net, name).map(drop))?;
     }
-    asked.final_condition.as_ref().map(|text| condition(text, net)).transpose()?;
-    asked.bounds.iter().enumerate().try_for_each(|(index, text)| {
+    question.final_condition.as_ref().map(|text| condition(text, net)).transpose()?;
+    question.bounds.iter().enumerate().try_for_each(|(index, text)| {
         Expression::parse_coloured(text, net).map(drop).map_err(|found| bad_property(&found, (text, index)))
     })
 }
 
 /// Returns the request for a prepared net.
 fn of_net(
-    asked: &Standard,
+    question: &Standard,
     chosen: &StandardRequest,
     prepared: &PreparedNet,
 ) -> Result<StandardRequest, Refusal> {
@@ -71,12 +71,12 @@ fn of_net(
     let condition = |text: &String| prepared.condition(text).map_err(|found| bad_question(&found, text));
     let sum = |text: &String| prepared.sum(text).map_err(|found| bad_question(&found, text));
     Ok(StandardRequest {
-        asked: asked.only.clone(),
-        sums: asked.bounds.iter().map(sum).collect::<Result<_, _>>()?,
-        final_condition: asked.final_condition.as_ref().map(condition).transpose()?,
-        source: place(&asked.source)?,
-        sink: place(&asked.sink)?,
-        cases: asked.cases.map_or(chosen.cases, Into::into),
+        asked: question.only.clone(),
+        sums: question.bounds.iter().map(sum).collect::<Result<_, _>>()?,
+        final_condition: question.final_condition.as_ref().map(condition).transpose()?,
+        source: place(&question.source)?,
+        sink: place(&question.sink)?,
+        cases: question.cases.map_or(chosen.cases, Into::into),
         ..chosen.clone()
     })
 }
@@ -89,14 +89,14 @@ fn place(net: &Net, name: &str) -> Result<PlaceId, Refusal> {
 }
 
 fn described(
-    asked: &Standard,
+    question: &Standard,
     chosen: &StandardRequest,
     entry: &Entry,
     share: &Share,
 ) -> Result<AnalysisReport, Refusal> {
     let started = Instant::now();
     let prepared = prepared(entry, chosen.limits.time, share)?;
-    let mut request = of_net(asked, chosen, &prepared)?;
+    let mut request = of_net(question, chosen, &prepared)?;
     let limits = &mut request.limits;
     limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
     limits.memory_bytes = Some(usize::try_from(share.grant.bytes).unwrap_or(usize::MAX));

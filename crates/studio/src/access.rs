@@ -77,14 +77,18 @@ mod tests {
     #[test]
     fn other_hosts_and_origins_stay_outside() {
         let access = Access::new(81).unwrap();
-        let asked = |pairs: &[(&'static str, &'static str)]| {
+        let is_allowed = |pairs: &[(&'static str, &'static str)]| {
             let pairs = pairs.iter().map(|&(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
             access.is_ours(&pairs.collect::<HeaderMap>())
         };
-        assert!(asked(&[("host", "127.0.0.1:81")]) && asked(&[("host", "localhost:81")]));
-        assert!(asked(&[("host", "127.0.0.1:81"), ("origin", "http://127.0.0.1:81")]));
-        assert!(!asked(&[]) && !asked(&[("host", "127.0.0.1")]) && !asked(&[("host", "evil.example:81")]));
-        assert!(!asked(&[("host", "127.0.0.1:81"), ("origin", "http://evil.example")]));
-        assert!(!asked(&[("host", "127.0.0.1:81"), ("origin", "null")]));
+        assert!(is_allowed(&[("host", "127.0.0.1:81")]) && is_allowed(&[("host", "localhost:81")]));
+        assert!(is_allowed(&[("host", "127.0.0.1:81"), ("origin", "http://127.0.0.1:81")]));
+        assert!(
+            !is_allowed(&[])
+                && !is_allowed(&[("host", "127.0.0.1")])
+                && !is_allowed(&[("host", "evil.example:81")])
+        );
+        assert!(!is_allowed(&[("host", "127.0.0.1:81"), ("origin", "http://evil.example")]));
+        assert!(!is_allowed(&[("host", "127.0.0.1:81"), ("origin", "null")]));
     }
 }

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_the_page_is_found_and_put_in() {
+    fn every_part_of_the_page_is_inserted() {
         let page = whole_page("{}", None, "abc");
         let (policy, style, script) = LINKS;
         for part in [policy, style, script, DATA] {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_import_what_stands_before_them_and_share_no_name() {
+    fn modules_import_only_earlier_modules_and_share_no_name() {
         let mut names = HashSet::new();
         let mut before = HashSet::new();
         for (module, text) in MODULES {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_named_that_would_be_fetched_from_elsewhere() {
+    fn the_page_has_no_urls_of_other_hosts() {
         for (name, text) in MODULES.iter().chain(&[("css", STYLE), ("page", PAGE)]) {
             let text = text.replace("http://www.w3.org/", "");
             assert!(!text.contains("http:") && !text.contains("https:") && !text.contains("url("), "{name}");

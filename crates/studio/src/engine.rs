@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_refused_with_what_they_are() {
+    fn files_that_are_not_the_engine_are_refused_with_the_reason() {
         let whole = module(&[(1, vec![7; 300]), custom("sanderling", "0.0.1")]);
         let cut = &whole[..whole.len() - 1];
         for (bytes, part) in [

@@ -68,23 +68,23 @@ struct Data<'a> {
 ///
 /// # Errors
 /// If the system cannot provide the random number that the page needs.
-pub fn report(told: Shown<'_>) -> io::Result<String> {
+pub fn report(shown: Shown<'_>) -> io::Result<String> {
     // A net without an initial marking cannot have been analysed.
-    let initial = semantics::initial(told.net)
-        .map(|marking| MarkingDisplay::new(told.net).marking(&marking))
+    let initial = semantics::initial(shown.net)
+        .map(|marking| MarkingDisplay::new(shown.net).marking(&marking))
         .unwrap_or_default();
-    let (engine, load, defaults) = match told.explorable {
+    let (engine, load, defaults) = match shown.explorable {
         Some(Explorable { engine, load, defaults }) => (Some(engine), Some(load), Some(defaults)),
         None => (None, None, None),
     };
     let data = Data {
         initial,
         mode: if engine.is_some() { "explorable" } else { "report" },
-        drawing: drawing(told.net),
-        report: told.report,
-        states: told.states,
+        drawing: drawing(shown.net),
+        report: shown.report,
+        states: shown.states,
         properties: assets::standard_properties(),
-        made: told.made,
+        made: shown.made,
         load,
         defaults,
     };

@@ -91,7 +91,7 @@ pub(crate) struct Server {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    asked: u64,
+    last_id: u64,
 }
 
 impl Server {
@@ -103,17 +103,17 @@ impl Server {
             .spawn()
             .unwrap_or_else(|error| panic!("{}: {error}", sanderling().display()));
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
-        Self { child, input, output, asked: 0 }
+        Self { child, input, output, last_id: 0 }
     }
 
     /// The reply to a request.
     pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
-        self.asked += 1;
-        let mut message = json!({ "jsonrpc": "2.0", "id": self.asked, "method": method });
+        self.last_id += 1;
+        let mut message = json!({ "jsonrpc": "2.0", "id": self.last_id, "method": method });
         message["params"] = params;
         let message = message.to_string();
         write!(self.input.as_mut().unwrap(), "Content-Length: {}\r\n\r\n{message}", message.len()).unwrap();
-        let id = self.asked;
+        let id = self.last_id;
         self.until(|message| message["id"] == id)
     }
 

@@ -1,4 +1,4 @@
-//! The arguments of `analyse`, and which workflow is meant where `check` asks for one.
+//! The arguments of `analyse`, and the options of `analyse` and `check` that describe a workflow.
 
 use std::num::NonZeroU64;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub(crate) struct AnalyseArguments {
     pub(crate) nets: NetsArguments,
     /// The properties to decide, such as live,reversible [default: all of them, with siphons, traps and invariants]
     #[arg(long = "only", value_name = "PROPERTY", value_delimiter = ',')]
-    pub(crate) asked: Vec<StandardProperty>,
+    pub(crate) only: Vec<StandardProperty>,
     /// Show each property on its own line with how it was decided, and invariants, siphons and traps in full
     #[arg(long, help_heading = "Output")]
     all: bool,
@@ -31,9 +31,9 @@ pub(crate) struct AnalyseArguments {
 }
 
 impl AnalyseArguments {
-    /// How much the page shows: of everything a summary, unless all of it is wanted.
+    /// Returns how much the page shows.
     pub(crate) fn detail(&self) -> Detail {
-        match (self.all, self.asked.is_empty()) {
+        match (self.all, self.only.is_empty()) {
             (true, _) => Detail::All,
             (false, true) => Detail::Summary,
             (false, false) => Detail::Answers,
@@ -64,7 +64,7 @@ pub(crate) struct WorkflowOptions {
 }
 
 impl WorkflowOptions {
-    /// One of the options that are there, if any is.
+    /// Returns one of the given options, if there is one.
     pub(crate) fn first(&self) -> Option<&'static str> {
         let options = [
             ("--source", self.source.is_some()),

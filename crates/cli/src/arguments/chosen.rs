@@ -118,11 +118,12 @@ mod tests {
     use super::super::help::default;
     use super::*;
 
-    /// Where the manual is; with this variable set, its rows are written anew.
+    /// Path of the manual.
     const MANUAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md");
+    /// Environment variable that makes the test update the rows of the manual.
     const UPDATE: &str = "UPDATE_MANUAL";
 
-    /// The row of an option in the manual: how it is written, and what it does.
+    /// Returns the row of an option in the manual: its syntax and its meaning.
     fn row(option: &'static SearchOption) -> String {
         let value = match option.value {
             Value::Flag => String::new(),
@@ -137,7 +138,7 @@ mod tests {
         format!("| `--{}{value}` | {}{default} |", option.name, with_dashes(option.manual))
     }
 
-    /// The page with the row of each option: in place of the one that it has, or behind that of the option before it.
+    /// Returns the page with a current row for each option. A new row follows that of the previous option.
     fn with_rows(page: &str) -> String {
         let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
         let first = lines.iter().position(|line| line.starts_with("## Options of `explore`")).unwrap();
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_manual_is_that_of_the_table() {
+    fn the_manual_matches_the_table_of_options() {
         let page = std::fs::read_to_string(MANUAL).unwrap();
         let expected = with_rows(&page);
         if std::env::var_os(UPDATE).is_some() {
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_table_says_of_other_options_is_true() {
+    fn other_options_named_in_the_table_exist() {
         let command = super::super::command();
         for option in GROUPS.iter().flat_map(|group| group.options) {
             for text in [option.help, option.manual] {

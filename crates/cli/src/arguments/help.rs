@@ -1,4 +1,4 @@
-//! The help page: subcommands by what one wants to do, and the exit codes.
+//! The help page: subcommands by task, and the exit codes.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ Exit codes:
 /// The command line with its help page.
 pub(crate) fn command() -> Command {
     let command = Arguments::command();
-    // What is looked for has a run; `explore` looks for nothing, and refuses the option with that reason.
+    // `explore` searches for no state, so it has no run to shorten and refuses the option.
     let command =
         command.mut_subcommand("explore", |explore| explore.mut_arg("shortest", |one| one.hide(true)));
     // Commands are read from standard input.
@@ -49,7 +49,7 @@ pub(crate) fn command() -> Command {
     command.help_template(page).after_help(EXIT_CODES)
 }
 
-/// The value that an option has unless it is given, as the help tells it.
+/// Returns the default value of an option, as shown in the help.
 #[cfg(test)]
 pub(super) fn default(option: &clap::Arg) -> Option<String> {
     let values = option.get_default_values().iter().map(|value| value.to_string_lossy());
@@ -98,8 +98,8 @@ mod tests {
         }
     }
 
-    /// The options that a row of the manual is about, and the default that it tells.
-    fn told(row: &str) -> Option<(Vec<String>, Option<String>)> {
+    /// Parses a row of the manual: the names of its options, and their default.
+    fn parse_row(row: &str) -> Option<(Vec<String>, Option<String>)> {
         let mut cells = row.strip_prefix('|')?.splitn(2, " | ");
         let (options, text) = (cells.next()?, cells.next()?);
         let names = options.split("--").skip(1).map(|rest| {
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn defaults_are_the_same_in_help_and_manual() {
         let (page, command) = (manual(), command());
-        let rows: Vec<(Vec<String>, Option<String>)> = page.lines().filter_map(told).collect();
+        let rows: Vec<(Vec<String>, Option<String>)> = page.lines().filter_map(parse_row).collect();
         // The contest's environment has a page of its own.
         let commands = || command.get_subcommands().filter(|one| one.get_name() != "mcc");
         let options: Vec<(&str, String, Option<String>)> = commands()
@@ -127,18 +127,18 @@ mod tests {
             .collect();
         let mut wrong = Vec::new();
         for (command, name, default) in options.iter().filter(|(.., default)| default.is_some()) {
-            if !rows.iter().any(|(names, told)| names.contains(name) && told == default) {
+            if !rows.iter().any(|(names, stated)| names.contains(name) && stated == default) {
                 wrong.push(format!(
                     "the manual does not say of --{name} of {command}: Default: {}",
                     default.as_deref().unwrap_or_default()
                 ));
             }
         }
-        for (names, told) in rows.iter().filter(|(names, told)| !names.is_empty() && told.is_some()) {
+        for (names, stated) in rows.iter().filter(|(names, stated)| !names.is_empty() && stated.is_some()) {
             let is_true =
-                |name: &String| options.iter().any(|(_, other, default)| other == name && default == told);
+                |name: &String| options.iter().any(|(_, other, default)| other == name && default == stated);
             if !names.iter().any(is_true) {
-                wrong.push(format!("the help does not say of {names:?}: {told:?}"));
+                wrong.push(format!("the help does not say of {names:?}: {stated:?}"));
             }
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_option_is_refused_for_is_not_offered() {
+    fn options_are_only_offered_for_commands_that_accept_them() {
         let mut command = command();
         let mut help = |name: &str| command.find_subcommand_mut(name).unwrap().render_help().to_string();
         assert!(!help("explore").contains("--shortest") && help("deadlock").contains("--shortest"));

@@ -26,7 +26,7 @@ enum NamesChoice {
 }
 
 impl NamesOption {
-    /// What is chosen.
+    /// Returns the choice.
     pub(crate) fn chosen(&self) -> NodeNames {
         match self.names {
             NamesChoice::Ids => NodeNames::Ids,
@@ -35,7 +35,8 @@ impl NamesOption {
         }
     }
 
-    /// The net with what its nodes are called in place of ids, to be shown. In a program, ids are what the user wrote.
+    /// Returns the net with the chosen names in place of ids, for display. The ids of a program are kept, since the user
+    /// wrote them.
     pub(crate) fn shown<'n>(&self, net: &'n Net) -> Cow<'n, Net> {
         if net.program.is_some() {
             return Cow::Borrowed(net);

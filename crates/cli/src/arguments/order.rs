@@ -1,4 +1,4 @@
-//! Properties in the order of the command line, whichever options they were given with.
+//! Properties from all options, in the order of the command line.
 
 use std::path::PathBuf;
 
@@ -7,9 +7,9 @@ use sanderling_query::Form;
 
 use super::PropertyOptions;
 
-/// One thing to check.
+/// A property, a query or a file of properties on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum PropertyArgument {
     /// A text in a form that has an option.
     Text(Form, String),
     /// A file of properties.
@@ -18,25 +18,25 @@ pub(crate) enum Asked {
     Query(String),
 }
 
-/// The properties, sorted by where they stand.
-pub(super) fn in_order(options: &PropertyOptions, matches: &ArgMatches) -> Vec<Asked> {
-    let mut asked = Vec::new();
-    let mut add = |option: &str, values: Vec<Asked>| {
-        asked.extend(matches.indices_of(option).into_iter().flatten().zip(values));
+/// Returns the properties, sorted by their position on the command line.
+pub(super) fn in_order(options: &PropertyOptions, matches: &ArgMatches) -> Vec<PropertyArgument> {
+    let mut arguments = Vec::new();
+    let mut add = |option: &str, values: Vec<PropertyArgument>| {
+        arguments.extend(matches.indices_of(option).into_iter().flatten().zip(values));
     };
     for form in Form::ALL {
         let texts = options.texts(form).iter().cloned();
-        add(form.name(), texts.map(|text| Asked::Text(form, text)).collect());
+        add(form.name(), texts.map(|text| PropertyArgument::Text(form, text)).collect());
     }
-    add("properties", options.properties.iter().cloned().map(Asked::File).collect());
-    add("query", options.query.iter().cloned().map(Asked::Query).collect());
-    asked.sort_by_key(|&(position, _)| position);
-    asked.into_iter().map(|(_, asked)| asked).collect()
+    add("properties", options.properties.iter().cloned().map(PropertyArgument::File).collect());
+    add("query", options.query.iter().cloned().map(PropertyArgument::Query).collect());
+    arguments.sort_by_key(|&(position, _)| position);
+    arguments.into_iter().map(|(_, argument)| argument).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, Form};
+    use super::{Form, PropertyArgument};
     use crate::arguments::{Arguments, Command};
 
     #[test]
@@ -77,6 +77,9 @@ mod tests {
             (Form::Livelock, "t*"),
             (Form::Home, "h"),
         ];
-        assert_eq!(check.properties.asked, expected.map(|(form, text)| Asked::Text(form, text.to_owned())));
+        assert_eq!(
+            check.properties.to_check,
+            expected.map(|(form, text)| PropertyArgument::Text(form, text.to_owned()))
+        );
     }
 }

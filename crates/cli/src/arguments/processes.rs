@@ -27,7 +27,7 @@ pub(crate) struct ProcessOptions {
 }
 
 impl ProcessOptions {
-    /// The option that asks for several processes, if one does.
+    /// Returns the given option for several processes, if there is one.
     pub(crate) fn first(&self) -> Option<&'static str> {
         let hosts = self.hosts.as_ref().map(|_| "--hosts");
         let timely = self.timely.as_ref().map(|_| "--timely");

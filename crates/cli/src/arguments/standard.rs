@@ -8,12 +8,12 @@ use sanderling_report::{Group, StandardProperty};
 /// Properties that have a flag: those of the behaviour and of workflows.
 #[derive(Debug, Default)]
 pub(crate) struct StandardFlags {
-    /// The properties that are asked for.
-    pub(crate) asked: Vec<StandardProperty>,
+    /// The requested properties.
+    pub(crate) properties: Vec<StandardProperty>,
 }
 
 /// The group of arguments. `check` requires at least one of them.
-const ASKED: &str = "PropertyOptions";
+const PROPERTY_GROUP: &str = "PropertyOptions";
 
 /// The properties that have a flag, and its name.
 static FLAGS: LazyLock<Vec<(StandardProperty, String)>> = LazyLock::new(|| {
@@ -25,7 +25,7 @@ impl Args for StandardFlags {
     fn augment_args(command: Command) -> Command {
         command.args(FLAGS.iter().map(|(property, name)| {
             let flag = Arg::new(property.as_str()).long(name.as_str()).action(ArgAction::SetTrue);
-            flag.help(property.meaning()).help_heading("Standard properties").group(ASKED)
+            flag.help(property.meaning()).help_heading("Standard properties").group(PROPERTY_GROUP)
         }))
     }
 
@@ -37,7 +37,7 @@ impl Args for StandardFlags {
 impl FromArgMatches for StandardFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let is_there = |property: &StandardProperty| matches.get_flag(property.as_str());
-        Ok(Self { asked: FLAGS.iter().map(|&(property, _)| property).filter(is_there).collect() })
+        Ok(Self { properties: FLAGS.iter().map(|&(property, _)| property).filter(is_there).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -46,7 +46,7 @@ impl FromArgMatches for StandardFlags {
     }
 }
 
-/// What `check` asks about a net as a whole.
+/// Options of `check` for properties of the whole net.
 #[derive(Debug, Args)]
 pub(crate) struct StandardQuestions {
     /// The properties.
@@ -57,19 +57,19 @@ pub(crate) struct StandardQuestions {
         long,
         value_name = "SUM",
         allow_hyphen_values = true,
-        group = ASKED,
+        group = PROPERTY_GROUP,
         help_heading = "Standard properties"
     )]
     pub(crate) bound: Vec<String>,
 }
 
 impl StandardQuestions {
-    /// One of the options that are there, if any is.
+    /// Returns one of the given options, if there is one.
     pub(crate) fn first(&self) -> Option<String> {
-        let name = |asked| {
-            FLAGS.iter().find(|(property, _)| *property == asked).map(|(_, name)| format!("--{name}"))
+        let name = |wanted| {
+            FLAGS.iter().find(|(property, _)| *property == wanted).map(|(_, name)| format!("--{name}"))
         };
-        let flag = self.flags.asked.first().copied().and_then(name);
+        let flag = self.flags.properties.first().copied().and_then(name);
         flag.or_else(|| self.bound.first().map(|_| "--bound".to_owned()))
     }
 }

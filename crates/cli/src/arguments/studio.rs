@@ -45,7 +45,7 @@ pub(crate) struct ReportArguments {
     pub(crate) analyse: bool,
     /// With --analyse: the properties to decide, such as live,reversible
     #[arg(long = "only", value_name = "PROPERTY", value_delimiter = ',', requires = "analyse")]
-    pub(crate) asked: Vec<StandardProperty>,
+    pub(crate) only: Vec<StandardProperty>,
     /// Which workflow is meant there.
     #[command(flatten)]
     pub(crate) workflow: WorkflowOptions,

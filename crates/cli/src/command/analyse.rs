@@ -22,14 +22,14 @@ pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Res
     let how = &options.how;
     let memory = how.memory.or_else(default_memory_limit).and_then(|bytes| usize::try_from(bytes).ok());
     let request = StandardRequest {
-        asked: options.asked.clone(),
+        asked: options.only.clone(),
         limits: Limits { time: Some(how.time), memory_bytes: memory, states: None },
         names: options.names.chosen(),
         threads: how.threads.map_or_else(search::cores, Into::into),
         explain_plan: how.explain_plan,
         ..StandardRequest::default()
     };
-    let columns = Columns::of_analyses(&options.asked, false);
+    let columns = Columns::of_analyses(&options.only, false);
     several::each(&options.nets, &columns, output, |net| {
         ask(net, request.clone(), (&how.workflow, &[]), None, output)
             .map(|answer| answer.in_detail(options.detail()))

@@ -8,7 +8,9 @@ use sanderling_session::{Ask, Kind};
 use super::report::quoted;
 use super::several::{self, Answer, Columns};
 use super::{company, query, search, standard, written};
-use crate::arguments::{Asked, CheckArguments, NetArguments, OutputOptions, PropertyOptions, TraceOptions};
+use crate::arguments::{
+    CheckArguments, NetArguments, OutputOptions, PropertyArgument, PropertyOptions, TraceOptions,
+};
 use crate::diagnostics::{self, Look};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -18,7 +20,7 @@ use crate::input::{Input, read_source};
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     search::refuse_files_of_several(&options.nets, &options.trace, &options.how.choices)?;
     company::refuse_for_several(&options.nets, &options.processes)?;
-    if standard::is_asked(options)? {
+    if standard::has_standard_property(options)? {
         return standard::check(options, output);
     }
     refuse_no_property(options)?;
@@ -28,8 +30,8 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
 
 /// Returns an error if there is no property. A property in place of a file is shown behind its option.
 fn refuse_no_property(options: &CheckArguments) -> Result<(), Failure> {
-    let PropertyOptions { asked, assertions, property_process, .. } = &options.properties;
-    if !asked.is_empty() || *assertions || *property_process {
+    let PropertyOptions { to_check, assertions, property_process, .. } = &options.properties;
+    if !to_check.is_empty() || *assertions || *property_process {
         return Ok(());
     }
     let mut missing =
@@ -53,7 +55,7 @@ fn is_property(text: &str) -> bool {
 
 /// Returns an error if several nets would each read the properties from standard input.
 fn refuse_properties_read_once(options: &CheckArguments) -> Result<(), Failure> {
-    let from_input = options.properties.asked.contains(&Asked::File("-".into()));
+    let from_input = options.properties.to_check.contains(&PropertyArgument::File("-".into()));
     if from_input && options.nets.files.len() > 1 {
         let message =
             "standard input can be read only once: with several nets, store the properties in a file";
@@ -81,7 +83,7 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
     let search = |input: &Input, request, watch| {
         search::answered(input, (&request, &ask.choices), &options.trace, watch)
     };
-    let reported = search::asked(input, &ask, (net, joined.as_ref(), output), search)?;
+    let reported = search::full_report(input, &ask, (net, joined.as_ref(), output), search)?;
     Ok(search::answer(reported, &options.names))
 }
 
@@ -139,20 +141,22 @@ pub(super) fn properties(
     output: &OutputOptions,
 ) -> Result<Properties, Failure> {
     let mut properties = Properties::default();
-    for asked in &options.asked {
-        properties.append(read(asked, input, output)?);
+    for argument in &options.to_check {
+        properties.append(read(argument, input, output)?);
     }
     Ok(properties)
 }
 
-fn read(asked: &Asked, input: &Input, output: &OutputOptions) -> Result<Properties, Failure> {
+fn read(argument: &PropertyArgument, input: &Input, output: &OutputOptions) -> Result<Properties, Failure> {
     let net = input.net();
-    match asked {
-        Asked::Text(form, text) => {
+    match argument {
+        PropertyArgument::Text(form, text) => {
             form.read(text, net, "--").map(|statement| Properties::of(vec![statement])).map_err(Failure::from)
         }
-        Asked::Query(name) => query::named(name, input).map(|statement| Properties::of(vec![statement])),
-        Asked::File(path) => {
+        PropertyArgument::Query(name) => {
+            query::named(name, input).map(|statement| Properties::of(vec![statement]))
+        }
+        PropertyArgument::File(path) => {
             let source = read_source(path)?;
             let properties = sanderling_query::in_file(source.clone(), net)?;
             let mut warnings = Diagnostics::new();

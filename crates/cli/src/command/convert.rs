@@ -88,8 +88,8 @@ fn target(options: &ConvertArguments) -> Result<&'static dyn Format, Failure> {
         }
     };
     found.filter(|format| format.can_write()).ok_or_else(|| {
-        let asked = options.to.clone().unwrap_or_else(|| "a file with this name".into());
-        Failure::usage(format!("{asked} cannot be written: choose one of {} with --to", writable()))
+        let name = options.to.clone().unwrap_or_else(|| "a file with this name".into());
+        Failure::usage(format!("{name} cannot be written: choose one of {} with --to", writable()))
     })
 }
 

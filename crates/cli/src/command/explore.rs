@@ -48,6 +48,6 @@ fn ask(
     let search = |input: &Input, request, watch| {
         search::answered(input, (&request, &ask.choices), &options.trace, watch)
     };
-    let reported = search::asked(input, &ask, (net, joined.as_ref(), output), search)?;
+    let reported = search::full_report(input, &ask, (net, joined.as_ref(), output), search)?;
     Ok(search::answer(reported, &options.names))
 }

@@ -93,16 +93,16 @@ fn states(
 /// Returns the maximum number of states to draw.
 fn max_states(options: &GraphArguments, language: GraphLanguage) -> Result<u64, Failure> {
     let choices = search::choices(&options.how.choices, &options.net);
-    let asked = choices.without_net(Question::Explore).limits.states;
-    match (language, asked) {
+    let limit = choices.without_net(Question::Explore).limits.states;
+    match (language, limit) {
         (GraphLanguage::Svg, Some(states)) if states > svg::MAX_NODES as u64 => {
             let most = svg::MAX_NODES;
             Err(Failure::usage(format!(
                 "a picture of {states} states is not readable: draw at most {most} with --max-states, draw the levels with --levels, or choose another language with --to"
             )))
         }
-        (GraphLanguage::Svg, asked) => Ok(asked.unwrap_or(STATES_IN_PICTURE)),
-        (_, asked) => Ok(asked.unwrap_or(STATES_TO_DRAW)),
+        (GraphLanguage::Svg, limit) => Ok(limit.unwrap_or(STATES_IN_PICTURE)),
+        (_, limit) => Ok(limit.unwrap_or(STATES_TO_DRAW)),
     }
 }
 

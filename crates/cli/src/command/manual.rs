@@ -25,10 +25,10 @@ pub(super) fn man(options: &ManArguments, output: &OutputOptions) -> Result<Exit
     if let Some(folder) = &options.output {
         return write_all(&pages, folder, output);
     }
-    let asked = options.command.as_deref().unwrap_or(PROGRAM);
-    let page = pages.iter().find(|page| page.get_name() == asked).ok_or_else(|| {
+    let name = options.command.as_deref().unwrap_or(PROGRAM);
+    let page = pages.iter().find(|page| page.get_name() == name).ok_or_else(|| {
         let names: Vec<_> = pages[1..].iter().map(Command::get_name).collect();
-        Failure::usage(format!("there is no command `{asked}`; there are {}", names.join(", ")))
+        Failure::usage(format!("there is no command `{name}`; there are {}", names.join(", ")))
     })?;
     print("man", &rendered(page), output)
 }

@@ -109,7 +109,7 @@ fn answer(
         Ok(input) => input,
         Err(refused) => return unfold::note_refusal(refused),
     };
-    let asked = questions.count();
+    let total = questions.count();
     let request = || {
         let chosen = options.how.choices.without_net(Question::Explore);
         Request {
@@ -128,33 +128,34 @@ fn answer(
     if input.prepared.statistics().is_some_and(is_large) && may_be_first {
         let mut request = Request { checkpoint: None, ..request() };
         request.limits.time = request.limits.time.map(|left| left / 4).or(Some(MAX_TIME_BEFORE));
-        let (told, plain) = (&mut Vec::new(), questions.without_unfolding());
-        let hear = &mut |answered: Answered| {
-            told.push(answered.question);
-            lines.tell(examination, &ids, &answered);
+        let (answered_questions, plain) = (&mut Vec::new(), questions.without_unfolding());
+        let on_answer = &mut |answered: Answered| {
+            answered_questions.push(answered.question);
+            lines.print_answer(examination, &ids, &answered);
         };
-        let done = query::answer(&input.prepared.original_queried(), &plain, &request, watch.control(), hear);
+        let done =
+            query::answer(&input.prepared.original_queried(), &plain, &request, watch.control(), on_answer);
         done.map_err(|found| input.unsupported(found))?;
-        if told.len() == asked {
+        if answered_questions.len() == total {
             return Ok(());
         }
-        questions.leave_out(told, &mut ids);
+        questions.leave_out(answered_questions, &mut ids);
     }
     let questions = expanded(questions, &input)?;
-    let mut told = Vec::new();
+    let mut given_answers = Vec::new();
     let examined =
         query::answer(&input.prepared.queried(), &questions, &request(), watch.control(), &mut |answered| {
-            lines.tell(examination, &ids, &answered);
-            told.push(answered);
+            lines.print_answer(examination, &ids, &answered);
+            given_answers.push(answered);
         });
     let ended_by = examined.map_err(|found| match options.how.choices.has("checkpoint") {
         true if search::is_about_no_line(&found) => resume::refused(&found),
         _ => input.unsupported(found),
     })?;
-    let open = asked.saturating_sub(lines.printed());
+    let open = total.saturating_sub(lines.printed());
     if let Some(why) = ended_by.filter(|_| open > 0) {
         let _ =
-            watch.display().aside(|| writeln!(io::stderr(), "note: {open} of {asked} not answered: {why}"));
+            watch.display().aside(|| writeln!(io::stderr(), "note: {open} of {total} not answered: {why}"));
         if let Some(checkpoint) = request().checkpoint {
             let directory = checkpoint.directory.display();
             let _ = watch
@@ -165,7 +166,8 @@ fn answer(
     let Some(path) = options.certificate.as_deref() else { return Ok(()) };
     certificate::refusal(&input)?;
     let examined = input.prepared.queried();
-    let answers = sanderling_certificate::examined(&examined, &questions, &told, (&ids, examination.name()));
+    let answers =
+        sanderling_certificate::examined(&examined, &questions, &given_answers, (&ids, examination.name()));
     certificate::write(&input, &answers, path, (request().threads, limits()), watch.control())
 }
 

@@ -39,7 +39,7 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
     let (report, input) = match &options.result {
         Some(path) => (stored(path, &input)?, input),
         None if options.analyse => described(options, input, output)?,
-        None => asked(options, input, output)?,
+        None => searched(options, input, output)?,
     };
     let bytes = sanderling::default_memory_limit().map_or(BYTES_TO_DRAW, |limit| limit.min(BYTES_TO_DRAW));
     let states = match sanderling_server::states(&net, STATES_TO_DRAW, bytes) {
@@ -127,11 +127,11 @@ fn described(
     let watch = Watch::begin(output, &input.origin.file);
     let input = unfold::unfolded(input, &options.net, &chosen.limits, false, &watch);
     let input = input.map_err(unfold::failure)?;
-    let asked = analyse::understood(&input, chosen, &options.workflow, &[])?;
+    let understood = analyse::understood(&input, chosen, &options.workflow, &[])?;
     let request = StandardRequest {
-        asked: options.asked.clone(),
-        limits: Limits { time: asked.limits.time.map(|time| watch.left_of(time)), ..asked.limits },
-        ..asked
+        asked: options.only.clone(),
+        limits: Limits { time: understood.limits.time.map(|time| watch.left_of(time)), ..understood.limits },
+        ..understood
     };
     let found = input.prepared.standard_properties(&request, watch.control());
     let mut report = found.map_err(|found| input.unsupported(found))?;
@@ -140,7 +140,7 @@ fn described(
 }
 
 /// Answers the question of the options.
-fn asked(
+fn searched(
     options: &ReportArguments,
     input: Input,
     output: &OutputOptions,
@@ -159,7 +159,7 @@ fn asked(
     let search = |input: &Input, request, watch: Watch| {
         search::searched(input, (&with_levels(request, &ask, input)?, &ask.choices), &watch)
     };
-    let (report, input) = search::asked(input, &ask, (&options.net, None, output), search)?;
+    let (report, input) = search::full_report(input, &ask, (&options.net, None, output), search)?;
     Ok((Reported::Search(Box::new(report)), input))
 }
 

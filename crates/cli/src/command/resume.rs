@@ -26,7 +26,7 @@ use crate::failure::Failure;
 
 /// How a search was started.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Asked {
+struct Invocation {
     /// The command line, with the name of the program.
     words: Vec<String>,
     /// The directory to which relative paths refer.
@@ -36,8 +36,8 @@ struct Asked {
 /// Adds this command line to the checkpoints.
 pub(super) fn with_command(checkpoint: Checkpointing) -> Checkpointing {
     let words = crate::words().iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let asked = Asked { words, directory: env::current_dir().unwrap_or_default() };
-    Checkpointing { command: json!(asked), ..checkpoint }
+    let invocation = Invocation { words, directory: env::current_dir().unwrap_or_default() };
+    Checkpointing { command: json!(invocation), ..checkpoint }
 }
 
 /// Continues the search, or describes its checkpoint.
@@ -56,12 +56,12 @@ pub(super) fn resume(options: &ResumeArguments, output: &OutputOptions) -> Resul
     let processes = options.processes.anchored();
     let begun_in = env::current_dir().unwrap_or_default();
     BEGUN_IN.get_or_init(|| begun_in);
-    let asked = found.asked();
-    env::set_current_dir(&asked.directory).map_err(|error| {
-        let message = format!("{}: {error}; the search was started there", asked.directory.display());
+    let invocation = found.invocation();
+    env::set_current_dir(&invocation.directory).map_err(|error| {
+        let message = format!("{}: {error}; the search was started there", invocation.directory.display());
         Failure::input(message)
     })?;
-    let words = asked.words.iter().map(OsString::from);
+    let words = invocation.words.iter().map(OsString::from);
     let mut arguments = Arguments::read(words)
         .map_err(|error| Failure::input(format!("invalid command line in the checkpoint: {error}")))?;
     choose(&mut arguments.command, options, &directory)?;

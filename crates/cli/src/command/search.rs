@@ -19,7 +19,7 @@ use crate::output;
 use crate::watch::Watch;
 
 /// Answers a question about a net, and returns its complete report. `search` carries out the request.
-pub(super) fn asked(
+pub(super) fn full_report(
     input: Input,
     ask: &Ask,
     (net, joined, output): (&NetArguments, Option<&Joined>, &OutputOptions),

@@ -43,11 +43,11 @@ impl Columns {
 
     /// Returns the columns of answers about these standard properties, and about sums if `with_sums`. If neither is
     /// requested, all properties have columns.
-    pub(super) fn of_analyses(asked: &[StandardProperty], with_sums: bool) -> Self {
-        let (properties, of_csv) = if asked.is_empty() && !with_sums {
+    pub(super) fn of_analyses(requested: &[StandardProperty], with_sums: bool) -> Self {
+        let (properties, of_csv) = if requested.is_empty() && !with_sums {
             (text::SHOWN_OF_ANALYSES.to_vec(), StandardProperty::ALL.to_vec())
         } else {
-            (asked.to_vec(), asked.to_vec())
+            (requested.to_vec(), requested.to_vec())
         };
         let shown =
             properties.iter().map(|property| property.as_str()).chain(["greatest", "states", "time_s"]);
@@ -105,7 +105,7 @@ fn series(
     let (mut rows, mut exit) = (Vec::new(), Exit::Success);
     for file in files {
         let answer = if interrupt::is_stopped() { Err(left_out()) } else { panic::caught(|| ask(file)) };
-        let (row, code) = told(&file.display().to_string(), answer, columns, output)?;
+        let (row, code) = print_answer(&file.display().to_string(), answer, columns, output)?;
         rows.push(row);
         exit = exit.worse(code);
     }
@@ -120,7 +120,7 @@ fn left_out() -> Failure {
 }
 
 /// Prints the line of a file, and returns its row and exit code.
-fn told(
+fn print_answer(
     file: &str,
     answer: Result<Answer, Failure>,
     columns: &Columns,
@@ -136,12 +136,12 @@ fn told(
                 let _ = io::stderr().write_all(failure.render(Look::of_standard_error()).as_bytes());
             }
             let outcome = if exit == Exit::Unknown { Outcome::Stopped } else { Outcome::Error };
-            let told = failure.to_report();
+            let report = failure.to_report();
             let line = match output.format {
-                Style::Text => text::failure_line(file, &told, outcome),
-                style => style.json(&told),
+                Style::Text => text::failure_line(file, &report, outcome),
+                style => style.json(&report),
             };
-            (Row::of_failure(file, &told, outcome), line, exit)
+            (Row::of_failure(file, &report, outcome), line, exit)
         }
     };
     output::print(&match output.format {

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 ///
 /// # Errors
 /// If there is no such question, but an option names a workflow.
-pub(super) fn is_asked(options: &CheckArguments) -> Result<bool, Failure> {
+pub(super) fn has_standard_property(options: &CheckArguments) -> Result<bool, Failure> {
     if options.standard.first().is_some() {
         return Ok(true);
     }
@@ -38,7 +38,8 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
         return Err(Failure::usage(refusal));
     }
     let trace = written::trace_file(&options.trace)?;
-    let columns = Columns::of_analyses(&options.standard.flags.asked, !options.standard.bound.is_empty());
+    let columns =
+        Columns::of_analyses(&options.standard.flags.properties, !options.standard.bound.is_empty());
     several::each(&options.nets, &columns, output, |net| ask(net, options, trace, output))
 }
 
@@ -50,7 +51,7 @@ fn ask(
 ) -> Result<Answer, Failure> {
     let chosen = StandardRequest::chosen(&options.how.choices);
     let request = StandardRequest {
-        asked: options.standard.flags.asked.clone(),
+        asked: options.standard.flags.properties.clone(),
         names: options.names.chosen(),
         ..chosen.expect("other options are refused before")
     };
@@ -61,7 +62,7 @@ fn ask(
 fn refusal(options: &CheckArguments) -> Option<String> {
     let standard = options.standard.first()?;
     let properties = &options.properties;
-    if !properties.asked.is_empty() || properties.assertions || properties.property_process {
+    if !properties.to_check.is_empty() || properties.assertions || properties.property_process {
         return Some(format!(
             "`{standard}` cannot be combined with other properties: run the command twice, once with \
              `--always`, `--reach`, `--property`, `--properties`, `--query`, `--assertions` and `--property-process`, once with the standard properties and `--bound`"

@@ -15,8 +15,8 @@ pub(super) fn reduced(
     input: &Input,
     (budget, watch): (&BudgetOptions, &Watch),
 ) -> Result<Option<Reduction>, Failure> {
-    let Some(asked) = options.reduce else { return Ok(None) };
-    let mut preserved = Preserved { deadlocks: asked == ReduceFor::Deadlock, ..Preserved::default() };
+    let Some(purpose) = options.reduce else { return Ok(None) };
+    let mut preserved = Preserved { deadlocks: purpose == ReduceFor::Deadlock, ..Preserved::default() };
     for id in &options.keep {
         keep(id, input, &mut preserved)?;
     }

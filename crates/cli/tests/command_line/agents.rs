@@ -39,8 +39,8 @@ fn a_session_finds_replays_and_explains_a_deadlock_in_both_generations() {
         let valid = session.answer("validate", json!({ "model": philosophers() }));
         assert_eq!(valid["report"]["kind"], "place_transition");
         assert_eq!(valid["report"]["place_ids"].as_array().unwrap().len(), valid["report"]["places"]);
-        let asked = json!({ "model": philosophers(), "deadlock": true, "shortest": true, "max_seconds": 30, "max_memory_mb": 256 });
-        let found = session.answer("check", asked);
+        let arguments = json!({ "model": philosophers(), "deadlock": true, "shortest": true, "max_seconds": 30, "max_memory_mb": 256 });
+        let found = session.answer("check", arguments);
         assert_eq!((&found["verdict"], &found["reason"]), (&json!("violated"), &Value::Null), "{found}");
         assert!(
             found["summary"].as_str().unwrap().contains("a run of 3 firings leads to a deadlock"),
@@ -70,11 +70,14 @@ fn a_session_finds_replays_and_explains_a_deadlock_in_both_generations() {
 fn the_server_introduces_itself_and_its_tools_with_schemas_and_required_budgets() {
     for generation in GENERATIONS {
         let (mut session, info) = Session::begin(generation, &[]);
-        let told = info.to_string();
-        assert!(told.contains("sanderling") && told.contains("max_seconds"), "{told}");
+        let introduction = info.to_string();
+        assert!(
+            introduction.contains("sanderling") && introduction.contains("max_seconds"),
+            "{introduction}"
+        );
         match generation {
             Generation::Initialised => assert_eq!(info["protocolVersion"], "2025-06-18"),
-            Generation::Stateless => assert!(told.contains("2026-07-28"), "{told}"),
+            Generation::Stateless => assert!(introduction.contains("2026-07-28"), "{introduction}"),
         }
         let listed = session.ask("tools/list", json!({}));
         let tools = listed["result"]["tools"].as_array().unwrap();
@@ -109,9 +112,10 @@ fn nothing_is_searched_without_a_budget() {
     let mut session = Session::usual(Generation::Stateless);
     for tool in ["check", "explore", "analyse"] {
         for missing in ["max_seconds", "max_memory_mb"] {
-            let mut asked = json!({ "model": file("kanban-2.pnml"), "max_seconds": 5, "max_memory_mb": 64 });
-            asked.as_object_mut().unwrap().remove(missing);
-            let problem = session.problem(tool, asked);
+            let mut arguments =
+                json!({ "model": file("kanban-2.pnml"), "max_seconds": 5, "max_memory_mb": 64 });
+            arguments.as_object_mut().unwrap().remove(missing);
+            let problem = session.problem(tool, arguments);
             assert!(
                 problem["problem"].as_str().unwrap().contains(&format!("`{missing}` is missing")),
                 "{problem}"
@@ -125,18 +129,18 @@ fn nothing_is_searched_without_a_budget() {
         (json!(5), json!(0)),
         (json!(5), json!(100_000_000)),
     ] {
-        let asked =
+        let arguments =
             json!({ "model": file("kanban-2.pnml"), "max_seconds": seconds, "max_memory_mb": megabytes });
-        session.problem("explore", asked);
+        session.problem("explore", arguments);
     }
 }
 
 #[test]
-fn what_is_wrong_is_told_with_what_to_do_and_the_session_goes_on() {
+fn errors_come_with_advice_and_the_session_continues() {
     let mut session = Session::usual(Generation::Initialised);
-    let budget = |mut asked: Value| {
-        (asked["max_seconds"], asked["max_memory_mb"]) = (json!(10), json!(128));
-        asked
+    let budget = |mut arguments: Value| {
+        (arguments["max_seconds"], arguments["max_memory_mb"]) = (json!(10), json!(128));
+        arguments
     };
     let net = || file("philosophers-3.pnml");
     let wrong = json!({ "text": "process P { state a; init b; }", "name": "wrong.dve" });
@@ -144,17 +148,20 @@ fn what_is_wrong_is_told_with_what_to_do_and_the_session_goes_on() {
     let found = &problem["diagnostics"][0];
     assert_eq!((&found["line"], &found["column"]), (&json!(1), &json!(31)), "{problem}");
     assert!(found["expected"].is_string(), "{problem}");
-    let told = |problem: &Value, part: &str| {
+    let assert_problem = |problem: &Value, part: &str| {
         assert!(problem["problem"].as_str().unwrap().contains(part), "{problem}");
     };
-    told(&session.problem("validate", json!({ "model": {} })), "exactly one of `path` and `text`");
-    told(
+    assert_problem(&session.problem("validate", json!({ "model": {} })), "exactly one of `path` and `text`");
+    assert_problem(
         &session.problem("validate", json!({ "model": { "path": "no/such/file.pnml" } })),
         "no/such/file.pnml",
     );
-    told(&session.problem("validate", json!({ "model": net(), "colour": 1 })), "colour");
-    told(&session.problem("validate", json!({ "model": { "path": 7 } })), "`model.path`");
-    told(&session.problem("check", budget(json!({ "model": net() }))), "either `deadlock` or `properties`");
+    assert_problem(&session.problem("validate", json!({ "model": net(), "colour": 1 })), "colour");
+    assert_problem(&session.problem("validate", json!({ "model": { "path": 7 } })), "`model.path`");
+    assert_problem(
+        &session.problem("check", budget(json!({ "model": net() }))),
+        "either `deadlock` or `properties`",
+    );
     let problem = session
         .problem("check", budget(json!({ "model": net(), "properties": ["always tokens(eat_1 <= 1"] })));
     assert!(problem["diagnostics"][0]["column"].is_number(), "{problem}");
@@ -165,27 +172,30 @@ fn what_is_wrong_is_told_with_what_to_do_and_the_session_goes_on() {
         (json!({ "disk": "x" }), "the option `disk` is not available here"),
         (json!({ "order": "sideways" }), "sideways"),
     ] {
-        told(&session.problem("explore", budget(json!({ "model": net(), "options": options }))), part);
+        assert_problem(
+            &session.problem("explore", budget(json!({ "model": net(), "options": options }))),
+            part,
+        );
     }
-    told(
+    assert_problem(
         &session.problem(
             "explain",
             json!({ "model": net(), "events": ["take_left_first_1", "take_left_first_1"] }),
         ),
         "event number 2",
     );
-    told(
+    assert_problem(
         &session.problem("explain", json!({ "model": net(), "why_not": ["nothing"] })),
         "the unknown transition",
     );
-    told(
+    assert_problem(
         &session.problem("replay", json!({ "model": net(), "events": ["a"], "trace": { "steps": [] } })),
         "not both",
     );
     let refused = session
         .answer("replay", json!({ "model": net(), "events": ["take_left_first_1", "take_left_first_1"] }));
     assert_eq!((&refused["verdict"], &refused["report"]["failed_step"]), (&json!("violated"), &json!(2)));
-    told(&session.problem("more", json!({ "answer": "answer9", "path": "" })), "not kept");
+    assert_problem(&session.problem("more", json!({ "answer": "answer9", "path": "" })), "not kept");
     // An unknown tool is an error of the protocol. A line that is not a message is ignored.
     let unknown = session.ask("tools/call", json!({ "name": "divine", "arguments": {} }));
     assert!(unknown["error"]["message"].as_str().unwrap().contains("unknown tool `divine`"), "{unknown}");
@@ -200,8 +210,8 @@ fn what_is_wrong_is_told_with_what_to_do_and_the_session_goes_on() {
 fn an_answer_that_is_too_large_is_cut_and_the_rest_can_be_read() {
     const STEPS: usize = 3000;
     let mut session = Session::usual(Generation::Stateless);
-    let asked = json!({ "model": long(STEPS as u64), "deadlock": true, "max_seconds": 60, "max_memory_mb": 256, "max_answer_kb": 8 });
-    let found = session.answer("check", asked);
+    let arguments = json!({ "model": long(STEPS as u64), "deadlock": true, "max_seconds": 60, "max_memory_mb": 256, "max_answer_kb": 8 });
+    let found = session.answer("check", arguments);
     assert!(found.to_string().len() < 12 << 10, "{}", found.to_string().len());
     assert_eq!(found["verdict"], "violated");
     assert!(found["summary"].as_str().unwrap().contains("a run of 3000 firings"), "{}", found["summary"]);
@@ -212,9 +222,9 @@ fn an_answer_that_is_too_large_is_cut_and_the_rest_can_be_read() {
     let mut steps = shown.clone();
     let mut calls = 0;
     while steps.len() < STEPS {
-        let asked =
+        let arguments =
             json!({ "answer": "answer1", "path": "/trace/steps", "from": steps.len(), "max_answer_kb": 64 });
-        let more = session.answer("more", asked);
+        let more = session.answer("more", arguments);
         let part = more["report"].as_array().unwrap();
         assert!(!part.is_empty());
         assert_eq!(more["cut"].is_array(), steps.len() + part.len() < STEPS, "{more}");
@@ -229,24 +239,25 @@ fn an_answer_that_is_too_large_is_cut_and_the_rest_can_be_read() {
 }
 
 #[test]
-fn a_search_that_is_cancelled_ends_and_gives_its_memory_back() {
+fn a_cancelled_search_ends_and_releases_its_memory() {
     for generation in GENERATIONS {
         let (mut session, _) = Session::begin(generation, &["--memory", "256M"]);
-        let asked = json!({ "model": endless(), "max_seconds": 3600, "max_memory_mb": 256, "bounds": true });
-        let params = json!({ "name": "explore", "arguments": asked, "_meta": { "progressToken": "p" } });
+        let arguments =
+            json!({ "model": endless(), "max_seconds": 3600, "max_memory_mb": 256, "bounds": true });
+        let params = json!({ "name": "explore", "arguments": arguments, "_meta": { "progressToken": "p" } });
         let id = session.send("tools/call", params);
         let progress = session.next();
         assert_eq!(progress["method"], "notifications/progress", "{progress}");
         assert_eq!(progress["params"]["progressToken"], "p");
         session.notify("notifications/cancelled", json!({ "requestId": id, "reason": "enough" }));
         // This search needs all of the memory, so the cancelled one must have ended.
-        let asked = json!({ "model": file("kanban-2.pnml"), "max_seconds": 60, "max_memory_mb": 256 });
+        let arguments = json!({ "model": file("kanban-2.pnml"), "max_seconds": 60, "max_memory_mb": 256 });
         let began = Instant::now();
-        let found = session.answer("explore", asked);
+        let found = session.answer("explore", arguments);
         assert_eq!((&found["verdict"], &found["report"]["states"]), (&json!("computed"), &json!(4600)));
         assert!(began.elapsed() < Duration::from_secs(30));
         assert!(
-            session.heard.iter().all(|message| message["id"] != id),
+            session.notifications.iter().all(|message| message["id"] != id),
             "a call that was cancelled is answered"
         );
         assert_eq!(session.end(), Some(0));
@@ -254,16 +265,17 @@ fn a_search_that_is_cancelled_ends_and_gives_its_memory_back() {
 }
 
 #[test]
-fn a_budget_that_is_used_up_is_unknown_with_its_reason_and_what_to_try() {
+fn an_exhausted_budget_gives_unknown_with_the_reason_and_advice() {
     let mut session = Session::usual(Generation::Initialised);
     let began = Instant::now();
-    let asked = json!({ "model": endless(), "max_seconds": 1, "max_memory_mb": 256 });
-    let found = session.answer("explore", asked);
+    let arguments = json!({ "model": endless(), "max_seconds": 1, "max_memory_mb": 256 });
+    let found = session.answer("explore", arguments);
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert_eq!((&found["verdict"], &found["reason"]), (&json!("unknown"), &json!("time_limit")), "{found}");
     assert!(found["what_to_try"][0].as_str().unwrap().contains("max_seconds"), "{found}");
-    let asked = json!({ "model": endless(), "max_seconds": 60, "max_memory_mb": 256, "max_states": 1000 });
-    let found = session.answer("explore", asked);
+    let arguments =
+        json!({ "model": endless(), "max_seconds": 60, "max_memory_mb": 256, "max_states": 1000 });
+    let found = session.answer("explore", arguments);
     assert_eq!(found["reason"], "state_limit", "{found}");
     assert!(found["what_to_try"][0].as_str().unwrap().contains("max_states"), "{found}");
     // If the client closes the session, the program ends soon, even during a search.
@@ -285,19 +297,19 @@ fn reports_are_those_of_the_command_line() {
         "coloured/philosophers-3.pnml",
     ] {
         let path = Path::new(NETS).join(name).display().to_string();
-        let asked = |more: Value| {
-            let mut asked = json!({ "model": { "path": path }, "max_seconds": 60, "max_memory_mb": 256, "max_answer_kb": 1024 });
-            asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            asked
+        let with_budget = |more: Value| {
+            let mut arguments = json!({ "model": { "path": path }, "max_seconds": 60, "max_memory_mb": 256, "max_answer_kb": 1024 });
+            arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            arguments
         };
         let limits = ["--time", "60s", "--memory", "256M", "--format", "json"];
         let printed = |command: &str| run(&[&[command, &path], &limits[..]].concat()).json();
-        let explored = session.answer("explore", asked(json!({})));
+        let explored = session.answer("explore", with_budget(json!({})));
         assert_eq!(timeless(&explored["report"]), timeless(&printed("explore")), "{name}");
-        let deadlock = session.answer("check", asked(json!({ "deadlock": true })));
+        let deadlock = session.answer("check", with_budget(json!({ "deadlock": true })));
         assert_eq!(timeless(&deadlock["report"]), timeless(&printed("deadlock")), "{name}");
         if name == "philosophers-3.pnml" {
-            let page = session.answer("analyse", asked(json!({})));
+            let page = session.answer("analyse", with_budget(json!({})));
             assert_eq!(timeless(&page["report"]), timeless(&printed("analyse")), "{name}");
         }
     }

@@ -15,7 +15,7 @@ fn is_refused(ran: &Ran) {
 }
 
 #[test]
-fn files_that_are_no_nets_are_refused() {
+fn files_that_are_not_nets_are_refused() {
     let folder = Folder::new();
     let cases: [(&str, Vec<u8>); 7] = [
         ("empty.pnml", Vec::new()),
@@ -34,7 +34,7 @@ fn files_that_are_no_nets_are_refused() {
 }
 
 #[test]
-fn a_file_that_was_cut_off_is_refused_wherever_it_was_cut() {
+fn a_truncated_file_is_refused() {
     let folder = Folder::new();
     let whole = two_locks();
     let end = whole.trim_end().len();
@@ -65,7 +65,7 @@ fn a_number_that_is_too_large_is_shown_in_its_line() {
 }
 
 #[test]
-fn standard_input_can_be_broken_as_well() {
+fn broken_standard_input_is_refused() {
     is_refused(&run_with_input(&["explore", "-"], b""));
     is_refused(&run_with_input(&["explore", "-"], b"<pnml>"));
 }

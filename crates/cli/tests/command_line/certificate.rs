@@ -102,7 +102,7 @@ fn answers_about_runs_are_certified_and_those_of_branching_time_as_far_as_they_a
 }
 
 #[test]
-fn what_was_not_found_out_is_no_claim() {
+fn an_unknown_answer_is_not_certified() {
     let folder = tempfile::tempdir().unwrap();
     let (net, file) = (collection().join("kanban-2.pnml"), folder.path().join("certificate.json"));
     let ran = run(&words!["explore", net, "--max-states", "10", "--certificate", file]);

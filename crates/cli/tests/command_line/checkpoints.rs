@@ -16,7 +16,7 @@ use crate::running::{Ran, command, run};
 use crate::words;
 
 /// Returns a report without the parts that depend on times, memory and threads.
-fn told(mut report: Value) -> Value {
+fn stable_part(mut report: Value) -> Value {
     let object = report.as_object_mut().expect("a report is an object");
     for key in ["time_s", "checkpoint", "store", "store_bytes", "peak_memory_bytes", "self_check"] {
         object.remove(key);
@@ -50,17 +50,22 @@ fn has_checkpoint(directory: &Path) -> bool {
 }
 
 /// Kills a search up to five times at random moments, and resumes it each time. Returns its final report.
-fn killed(asked: &[OsString], directory: &Path, took: Duration, random: &mut StdRng) -> (Option<i32>, Value) {
+fn killed(
+    arguments: &[OsString],
+    directory: &Path,
+    took: Duration,
+    random: &mut StdRng,
+) -> (Option<i32>, Value) {
     for _ in 0..5 {
         // Hash compaction supports only one thread.
-        let max_threads = if asked.iter().any(|word| word == "hash-compaction") { 1 } else { 2 };
+        let max_threads = if arguments.iter().any(|word| word == "hash-compaction") { 1 } else { 2 };
         let threads = random.random_range(1..=max_threads).to_string();
         let every = *["0ms", "20ms", "200ms"].choose(random).expect("there are some");
         let mut words = if has_checkpoint(directory) {
             words!["resume", directory].to_vec()
         } else {
             // A search killed before its first checkpoint has left a folder, which is used again.
-            [asked, &words!["--checkpoint", directory]].concat()
+            [arguments, &words!["--checkpoint", directory]].concat()
         };
         words.extend(words!["--threads", threads, "--checkpoint-every", every]);
         let (code, out) = killed_after(&words, took.mul_f64(random.random_range(0.0..1.5)));
@@ -71,12 +76,12 @@ fn killed(asked: &[OsString], directory: &Path, took: Duration, random: &mut Std
     if has_checkpoint(directory) {
         return json(&words!["resume", directory]);
     }
-    json(&[asked, &words!["--checkpoint", directory]].concat())
+    json(&[arguments, &words!["--checkpoint", directory]].concat())
 }
 
 /// `SANDERLING_SEEDS` makes this test longer.
 #[test]
-fn a_search_that_is_killed_again_and_again_tells_the_same() {
+fn a_search_that_is_killed_repeatedly_gives_the_same_report() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(15));
     let count = std::env::var("SANDERLING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(12);
@@ -106,14 +111,18 @@ fn a_search_that_is_killed_again_and_again_tells_the_same() {
         ];
         let (command, question) =
             questions.choose(&mut random).expect("there are some").split_first().unwrap();
-        let mut asked = words![*command, net, "--format", "json", "--progress", "none"].to_vec();
-        asked.extend(choice.iter().map(OsString::from));
-        asked.extend(question.iter().map(OsString::from));
+        let mut arguments = words![*command, net, "--format", "json", "--progress", "none"].to_vec();
+        arguments.extend(choice.iter().map(OsString::from));
+        arguments.extend(question.iter().map(OsString::from));
         let began = Instant::now();
-        let (code, expected) = json(&asked);
+        let (code, expected) = json(&arguments);
         let directory = folder.path().join(format!("checkpoints-{seed}"));
-        let (code_again, found) = killed(&asked, &directory, began.elapsed(), &mut random);
-        assert_eq!((code_again, told(found)), (code, told(expected)), "seed {seed}: {asked:?}");
+        let (code_again, found) = killed(&arguments, &directory, began.elapsed(), &mut random);
+        assert_eq!(
+            (code_again, stable_part(found)),
+            (code, stable_part(expected)),
+            "seed {seed}: {arguments:?}"
+        );
     }
 }
 
@@ -127,7 +136,7 @@ fn limited(folder: &Folder, style: &str) -> (PathBuf, PathBuf, Ran) {
 }
 
 #[test]
-fn what_a_limit_ends_goes_on_with_a_higher_one() {
+fn a_limited_search_is_resumed_with_a_higher_limit() {
     let folder = Folder::new();
     let (net, directory, ran) = limited(&folder, "text");
     assert_eq!(ran.code, Some(2), "{ran:?}");
@@ -159,14 +168,14 @@ fn a_checkpoint_says_what_it_is_of() {
 }
 
 #[test]
-fn a_script_that_is_started_again_goes_on() {
+fn a_finished_search_that_is_started_again_gives_the_same_report() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(10));
     let directory = folder.path().join("checkpoints");
     let words = words!["explore", net, "--checkpoint", directory, "--resume", "newest", "--format", "json"];
     let first = run(&words);
     assert_eq!(first.code, Some(0), "{first:?}");
-    assert_eq!(told(run(&words).json()), told(first.json()));
+    assert_eq!(stable_part(run(&words).json()), stable_part(first.json()));
 }
 
 /// Asserts that a command line is refused with these texts.
@@ -179,7 +188,7 @@ fn refused(words: &[OsString], expected: &[&str]) {
 }
 
 #[test]
-fn what_does_not_go_on_says_why_and_what_to_do() {
+fn a_refused_resumption_gives_the_reason_and_advice() {
     let folder = Folder::new();
     let (net, directory, _) = limited(&folder, "json");
     let other = folder.file("other.pnml", switches(11));
@@ -218,8 +227,8 @@ fn what_does_not_go_on_says_why_and_what_to_do() {
     refused(&words!["resume", directory, "--threads", "none"], &["threads"]);
     refused(&words!["resume", directory, "--earlier"], &["there is no checkpoint in this folder"]);
     let nowhere = folder.path().join("nowhere");
-    let said = format!("no checkpoints in `{}`: no such folder", nowhere.display());
-    refused(&words!["resume", nowhere], &[&said]);
+    let message = format!("no checkpoints in `{}`: no such folder", nowhere.display());
+    refused(&words!["resume", nowhere], &[&message]);
     refused(&words!["explore", net, "--checkpoint", net.join("below")], &["the folder cannot be made"]);
     refused(
         &words!["check", net, "--ltl", "F tokens(on1) = 1", "--checkpoint", folder.path().join("runs")],
@@ -299,7 +308,7 @@ fn one_process_at_a_time_writes_to_a_folder() {
 /// The folder is removed during the search.
 #[cfg(unix)]
 #[test]
-fn where_no_checkpoint_can_be_written_the_answer_comes_all_the_same() {
+fn a_search_ends_with_its_answer_if_no_checkpoint_can_be_written() {
     let folder = Folder::new();
     let (directory, child) = under_way(&folder, &["--max-states", "3e6"]);
     // The search may write a file while the others are removed.
@@ -314,17 +323,17 @@ fn where_no_checkpoint_can_be_written_the_answer_comes_all_the_same() {
 
 /// Compares the lines of an examination with and without an interruption.
 #[test]
-fn an_examination_that_is_killed_goes_on_to_the_same_lines() {
+fn a_killed_examination_is_resumed_and_prints_the_same_lines() {
     let folder = Folder::new();
     folder.file("model.pnml", switches(15));
     let directory = folder.path().join("checkpoints");
-    let asked = words!["mcc", folder.path(), "--examination", "StateSpace", "--progress", "none"];
+    let arguments = words!["mcc", folder.path(), "--examination", "StateSpace", "--progress", "none"];
     let began = Instant::now();
-    let whole = run(&asked);
+    let whole = run(&arguments);
     let took = began.elapsed();
     assert!(whole.code == Some(0) && whole.out.contains("STATE_SPACE STATES 32768 "), "{whole:?}");
     let again = ["--checkpoint-every", "0ms", "--resume", "newest", "--checkpoint"].map(OsString::from);
-    let again = [&asked[..], &again, &words![directory]].concat();
+    let again = [&arguments[..], &again, &words![directory]].concat();
     for share in [0.3, 0.6, 0.9] {
         killed_after(&again, took.mul_f64(share));
     }

@@ -22,19 +22,19 @@ fn a_net_is_the_same_as_itself_in_every_kind_and_format() {
 }
 
 #[test]
-fn every_kind_of_change_to_a_net_is_told() {
+fn every_kind_of_change_to_a_net_is_shown() {
     let folder = Folder::new();
     let before = two_locks();
     let old = folder.file("before.pnml", &before);
     let unmarked = before.replacen("<initialMarking><text>1</text></initialMarking>", "", 1);
     let renamed = before.replace("\"take_a_1\"", "\"grab\"");
-    for (after, told) in [
+    for (after, lines) in [
         (unmarked, ["different in 1 place\n", "~ idle1  initial 1 → none"]),
         (renamed, ["- take_a_1", "+ grab → first1  weight 1"]),
     ] {
         let ran = run(&words!["compare", old, folder.file("after.pnml", after)]);
         assert_eq!(ran.code, Some(1), "{ran:?}");
-        assert!(told.iter().all(|part| ran.out.contains(part)), "{ran:?}");
+        assert!(lines.iter().all(|part| ran.out.contains(part)), "{ran:?}");
     }
     let ran = run(&words!["compare", old, folder.file("clock.pnml", clock()), "--format", "json"]);
     let json = ran.json();
@@ -53,7 +53,7 @@ fn every_kind_of_change_to_a_net_is_told() {
 }
 
 #[test]
-fn guards_code_and_weights_are_told_before_and_after() {
+fn guards_code_and_weights_are_shown_before_and_after() {
     let folder = Folder::new();
     let program = std::fs::read_to_string(nets("peterson-3.dve")).unwrap();
     let changed = program.replacen("guard stage < 3", "guard stage < 2", 1);

@@ -46,7 +46,7 @@ fn a_file_of_a_foreign_format_is_explored_through_its_converter() {
 }
 
 #[test]
-fn what_a_converter_has_against_a_file_is_shown_in_its_line() {
+fn errors_of_a_converter_are_shown_with_their_line() {
     let folder = Folder::new();
     let net = folder.file("bad.toy", "first\nxxbroken\n");
     let (code, out, err) = with_converter(&folder, &words!["explore", net]);

@@ -4,7 +4,7 @@ use crate::running::run;
 use crate::words;
 
 #[test]
-fn a_number_is_one_word_where_the_output_is_no_terminal() {
+fn numbers_have_no_spaces_if_the_output_is_not_a_terminal() {
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/kanban-2.pnml");
     let second = |out: &str, name: &str| {
         let line = out.lines().find(|line| line.split_whitespace().next() == Some(name));

@@ -39,7 +39,7 @@ fn the_examples_of_the_documents_print_what_they_say() {
 }
 
 #[test]
-fn what_the_comparison_says_is_refused_is_refused() {
+fn command_lines_refused_in_the_comparison_are_refused() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let page = std::fs::read_to_string(root.join("docs/comparison.md")).unwrap();
     let rows = page

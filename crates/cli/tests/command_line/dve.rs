@@ -79,7 +79,7 @@ fn a_model_error_is_a_violation_with_the_run_to_it() {
 }
 
 #[test]
-fn steps_tell_values_processes_and_communications() {
+fn steps_name_values_processes_and_communications() {
     let (_folder, file) = server();
     let json = run(&words!["explore", file, "--format", "json"]).json();
     let trace = &json["model_error"]["trace"];
@@ -120,7 +120,7 @@ fn properties_that_are_decided_before_a_model_error_keep_their_answers() {
     let ran = run(&[&words[..], &words!["--format", "json"]].concat());
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let answers = ran.json()["answers"].clone();
-    let told: Vec<_> = answers
+    let fields: Vec<_> = answers
         .as_array()
         .unwrap()
         .iter()
@@ -128,7 +128,7 @@ fn properties_that_are_decided_before_a_model_error_keep_their_answers() {
         .collect();
     let unknown = "model_error";
     assert_eq!(
-        json!(told),
+        json!(fields),
         json!([
             [null, "reach fireable(\"Server.work->wait\")", "holds", null],
             [null, "always not deadlock", "unknown", unknown],
@@ -182,7 +182,7 @@ fn a_step_whose_guard_is_a_model_error_counts_as_enabled() {
 }
 
 #[test]
-fn both_readings_of_the_language_can_be_asked_for() {
+fn both_semantics_of_the_language_can_be_chosen() {
     let folder = Folder::new();
     let file = folder.file("x.dve", OVERFLOW);
     let wraps = run(&words!["explore", file, "--format", "json"]);
@@ -197,7 +197,7 @@ fn both_readings_of_the_language_can_be_asked_for() {
 }
 
 #[test]
-fn exploring_goes_on_behind_a_violated_assertion() {
+fn exploring_continues_after_a_violated_assertion() {
     let folder = Folder::new();
     let model = "byte x; process P { state a; init a; assert a: x < 2; \
         trans a -> a { effect x = (x + 1) % 5; }; } system async;";
@@ -226,7 +226,7 @@ fn a_model_without_assertions_has_none_to_check() {
 }
 
 #[test]
-fn info_tells_processes_variables_and_widths() {
+fn info_shows_processes_variables_and_widths() {
     let (_folder, file) = server();
     let json = run(&words!["info", file, "--format", "json"]).json();
     let program = &json["program"];
@@ -315,7 +315,7 @@ fn a_model_goes_through_json_unchanged() {
 }
 
 #[test]
-fn mixed_radix_is_refused_and_token_bounds_are_left_out() {
+fn mixed_radix_is_refused_and_token_bounds_are_omitted() {
     let (_folder, file) = server();
     let refused = run(&words!["explore", file, "--encoding", "radix"]);
     assert_eq!(refused.code, Some(3), "{refused:?}");
@@ -339,7 +339,7 @@ fn every_order_driver_and_number_of_threads_agrees() {
 }
 
 #[test]
-fn what_is_wrong_with_a_model_is_shown_with_its_line() {
+fn errors_in_a_model_are_shown_with_their_line() {
     let folder = Folder::new();
     let ran = run(&words![
         "explore",
@@ -354,7 +354,7 @@ fn what_is_wrong_with_a_model_is_shown_with_its_line() {
 }
 
 #[test]
-fn a_program_is_asked_about_its_values() {
+fn properties_of_a_program_can_test_its_values() {
     let file = "../../nets/peterson-3.dve";
     let holds = "always not (P0.cs and P1.cs)";
     let ran = run(&words![
@@ -378,7 +378,7 @@ fn a_program_is_asked_about_its_values() {
 }
 
 #[test]
-fn a_dead_state_is_excepted_by_the_values_in_it() {
+fn a_deadlock_can_be_excepted_by_its_values() {
     let folder = Folder::new();
     let end = "byte x; process P { state a, b; init a; trans a -> b { effect x = 7; }; } system async;";
     let file = folder.file("end.dve", end);
@@ -389,7 +389,7 @@ fn a_dead_state_is_excepted_by_the_values_in_it() {
 }
 
 #[test]
-fn tokens_of_a_program_are_refused_where_they_stand_with_what_to_ask() {
+fn tokens_of_a_program_are_refused_with_position_and_advice() {
     let file = "../../nets/peterson-3.dve";
     let ran = run(&words!["check", file, "--always", "P0.cs or tokens(level) <= 2"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");

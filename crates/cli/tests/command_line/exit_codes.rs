@@ -7,7 +7,7 @@ use crate::running::{run, run_with_input};
 use crate::words;
 
 #[test]
-fn freedom_from_deadlock_is_0_and_a_deadlock_is_1() {
+fn deadlock_freedom_exits_with_0_and_a_deadlock_with_1() {
     let folder = Folder::new();
     let holds = run(&words!["deadlock", folder.file("clock.pnml", clock())]);
     assert_eq!(holds.code, Some(0), "{holds:?}");
@@ -46,7 +46,7 @@ fn agents_are_refused_and_not_listed_without_the_feature() {
 }
 
 #[test]
-fn exploring_is_0_with_and_without_deadlocks() {
+fn exploring_exits_with_0_with_and_without_deadlocks() {
     let folder = Folder::new();
     let ran = run(&words!["explore", folder.file("locks.pnml", two_locks())]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -55,7 +55,7 @@ fn exploring_is_0_with_and_without_deadlocks() {
 }
 
 #[test]
-fn a_limit_that_is_reached_is_2_and_says_why() {
+fn a_reached_limit_exits_with_2_and_gives_the_reason() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(16));
     for (option, value, search, reason) in [
@@ -65,8 +65,8 @@ fn a_limit_that_is_reached_is_2_and_says_why() {
     ] {
         // Rules would decide it without exploring any state.
         let alone = ["--reduce", "none", "--proof", "off"].map(OsString::from);
-        let asked = words!["deadlock", net, option, value, "--search", search, "--format", "json"];
-        let ran = run(&[&asked[..], &alone].concat());
+        let arguments = words!["deadlock", net, option, value, "--search", search, "--format", "json"];
+        let ran = run(&[&arguments[..], &alone].concat());
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert_eq!(ran.json()["verdict"], "unknown");
         assert_eq!(ran.json()["reason"], reason);
@@ -80,14 +80,14 @@ fn a_limit_that_is_reached_is_2_and_says_why() {
 }
 
 #[test]
-fn the_search_for_a_deadlock_of_an_unbounded_net_goes_on_unless_something_decides_it() {
+fn a_deadlock_search_of_an_unbounded_net_continues_unless_it_is_decided_otherwise() {
     let folder = Folder::new();
     let net = folder.file("source.pnml", source());
     let ran = run(&words!["deadlock", net, "--format=json"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(ran.json()["decided_by"]["technique"], "reduction");
     assert_eq!(ran.json()["reason"], serde_json::Value::Null);
-    assert!(ran.json()["options"].get("max_states").is_none(), "only limits of the user's own are told");
+    assert!(ran.json()["options"].get("max_states").is_none(), "only limits of the user's own are reported");
     let ran = run(&words!["deadlock", net, "--format=json", "--reduce=none", "--max-states=5000"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert_eq!(ran.json()["reason"], "state_limit");
@@ -106,7 +106,7 @@ fn a_net_that_is_found_unbounded_at_its_first_state_has_its_statistics() {
 }
 
 #[test]
-fn a_wrong_command_line_is_3() {
+fn an_invalid_command_line_exits_with_3() {
     let folder = Folder::new();
     let net = folder.file("clock.pnml", clock());
     let cases = [
@@ -173,7 +173,7 @@ fn a_net_can_come_from_standard_input() {
 }
 
 #[test]
-fn choices_that_do_not_go_together_are_3() {
+fn incompatible_options_exit_with_3() {
     let folder = Folder::new();
     let ran =
         run(&words!["explore", folder.file("clock.pnml", clock()), "--driver", "batched", "--order", "dfs"]);

@@ -53,7 +53,7 @@ pub(crate) fn sums() -> String {
 const LITTLE: [&str; 2] = ["--memory", "64M"];
 
 #[test]
-fn a_net_that_cannot_be_unfolded_is_explored_as_it_is() {
+fn a_net_that_cannot_be_unfolded_is_explored_with_explicit_colours() {
     let folder = Folder::new();
     let net = folder.file("sums.pnml", sums());
     let ran =
@@ -73,7 +73,7 @@ fn a_net_that_cannot_be_unfolded_is_explored_as_it_is() {
 }
 
 #[test]
-fn its_traces_name_bindings_and_can_be_replayed() {
+fn with_explicit_colours_traces_name_bindings_and_can_be_replayed() {
     let folder = Folder::new();
     let net = folder.file("sums.pnml", sums());
     let dead = run(&words!["deadlock", net, LITTLE[0], LITTLE[1], "--format", "json"]);
@@ -88,7 +88,7 @@ fn its_traces_name_bindings_and_can_be_replayed() {
 }
 
 #[test]
-fn its_properties_speak_of_places_and_transitions_as_a_whole() {
+fn with_explicit_colours_properties_name_whole_places_and_transitions() {
     let folder = Folder::new();
     let net = folder.file("sums.pnml", sums());
     let words = |formula: &str| words!["check", net, LITTLE[0], LITTLE[1], "--always", formula];

@@ -131,7 +131,7 @@ fn ctrl_c_while_a_file_is_read_names_the_file() {
 }
 
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(3));
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();

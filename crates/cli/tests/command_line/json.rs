@@ -43,7 +43,7 @@ fn an_answer_has_the_documented_keys_and_the_right_statistics() {
 }
 
 #[test]
-fn figures_that_nothing_looked_for_are_null() {
+fn statistics_that_were_not_computed_are_null() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let ran = run(&words!["check", net, "--ltl", "G F tokens(a) == 1", "--format", "json"]);
@@ -59,7 +59,7 @@ fn figures_that_nothing_looked_for_are_null() {
 }
 
 #[test]
-fn counts_that_a_float_would_round_are_strings() {
+fn counts_too_large_for_a_float_are_strings() {
     let folder = Folder::new();
     let net = document(&[pnml("large", &[("p", u64::MAX), ("q", 3)], &[])]);
     let json = run(&words!["explore", folder.file("large.pnml", net), "--format", "json"]).json();
@@ -101,7 +101,7 @@ fn every_order_driver_encoding_and_number_of_threads_agrees() {
 }
 
 #[test]
-fn a_search_to_a_depth_tells_what_lies_within() {
+fn a_search_to_a_depth_reports_the_states_within_the_depth() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let options: [&[&str]; 3] =
@@ -122,7 +122,7 @@ fn a_search_to_a_depth_tells_what_lies_within() {
 }
 
 #[test]
-fn what_does_not_go_together_with_a_depth_is_a_usage_error() {
+fn options_incompatible_with_a_depth_are_a_usage_error() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     for (option, value) in [
@@ -202,12 +202,12 @@ fn a_coloured_net_that_cannot_be_unfolded_is_described_at_once() {
 }
 
 #[test]
-fn info_tells_what_structural_rules_remove() {
+fn info_shows_what_structural_rules_remove() {
     let folder = Folder::new();
     let locks = folder.file("locks.pnml", two_locks());
     let ran = run(&words!["info", locks, "--reduce", "--format", "json"]);
     let report: StructureReport = serde_json::from_value(ran.json()).unwrap();
-    let reduction = report.reduction.expect("it was asked for");
+    let reduction = report.reduction.expect("it was requested");
     assert!(reduction.deadlocks && reduction.places < report.places, "{reduction:?}");
     let removed: usize = reduction.rules.iter().map(|rule| rule.places).sum();
     assert_eq!(removed, report.places - reduction.places);
@@ -227,7 +227,7 @@ fn convert_writes_the_reduced_net_with_the_same_deadlocks() {
 }
 
 #[test]
-fn what_is_to_be_kept_has_to_be_there() {
+fn nodes_to_keep_must_exist() {
     let folder = Folder::new();
     let locks = folder.file("locks.pnml", two_locks());
     let ran = run(&words!["info", locks, "--reduce=reach", "--keep", "nothing_of_the_kind"]);

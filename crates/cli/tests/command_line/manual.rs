@@ -34,12 +34,12 @@ fn every_shell_learns_every_command_and_the_values_of_options() {
 
 /// Skipped if the shell is not installed.
 #[test]
-fn what_bash_is_given_is_a_script() {
+fn completions_for_bash_are_a_valid_script() {
     let folder = Folder::new();
     let script = folder.file("completions.bash", run(&["completions", "bash"]).out);
     match std::process::Command::new("bash").arg("-n").arg(&script).output() {
         Ok(output) => assert!(output.status.success(), "{output:?}"),
-        Err(error) => eprintln!("skipped: what_bash_is_given_is_a_script: {error}"),
+        Err(error) => eprintln!("skipped: completions_for_bash_are_a_valid_script: {error}"),
     }
 }
 

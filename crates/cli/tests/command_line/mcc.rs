@@ -29,16 +29,16 @@ fn instance() -> tempfile::TempDir {
     let set = |properties: &[String]| format!("<property-set>{}</property-set>", properties.concat());
     fs::write(folder.path().join("ReachabilityCardinality.xml"), set(&formulas)).unwrap();
     fs::write(folder.path().join("UpperBounds.xml"), set(&bounds)).unwrap();
-    let goes_on = "<negation><deadlock/></negation>";
-    let always = format!("<all-paths><globally><finally>{goes_on}</finally></globally></all-paths>");
-    let next = format!("<all-paths><next>{goes_on}</next></all-paths>");
+    let no_deadlock = "<negation><deadlock/></negation>";
+    let always = format!("<all-paths><globally><finally>{no_deadlock}</finally></globally></all-paths>");
+    let next = format!("<all-paths><next>{no_deadlock}</next></all-paths>");
     let linear =
         [property("P-Linear-00", later), property("P-Linear-01", &always), property("P-Linear-02", &next)];
     fs::write(folder.path().join("LTLCardinality.xml"), set(&linear)).unwrap();
     let may_end = "<exists-path><finally><deadlock/></finally></exists-path>";
     let branching = [
         property("P-Branching-00", &format!("<all-paths><globally>{may_end}</globally></all-paths>")),
-        property("P-Branching-01", &format!("<exists-path><globally>{goes_on}</globally></exists-path>")),
+        property("P-Branching-01", &format!("<exists-path><globally>{no_deadlock}</globally></exists-path>")),
         // A deadlock has no next marking.
         property(
             "P-Branching-02",
@@ -105,13 +105,13 @@ fn every_examination_of_a_coloured_net_is_answered_in_the_contests_lines() {
         let output = examine(folder.path(), examination);
         assert_eq!(lines(&output), expected, "{examination}: {output:?}");
         assert_eq!(output.status.code(), Some(0), "{examination}");
-        let complaint = String::from_utf8(output.stderr).unwrap();
-        assert!(!complaint.contains("FORMULA") && !complaint.contains("STATE_SPACE"), "{complaint}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(!stderr.contains("FORMULA") && !stderr.contains("STATE_SPACE"), "{stderr}");
     }
 }
 
 #[test]
-fn a_line_claims_what_was_used_for_its_answer() {
+fn an_answer_line_lists_the_techniques_used() {
     let coloured = instance();
     let plain = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -133,7 +133,7 @@ fn a_line_claims_what_was_used_for_its_answer() {
 
 /// Without a search, the numbers of this net have no known bound.
 #[test]
-fn a_net_that_cannot_be_unfolded_is_examined_as_it_is() {
+fn a_net_that_cannot_be_unfolded_is_examined_with_explicit_colours() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("model.pnml"), sums()).unwrap();
     let bound = "<property-set><property><id>B</id><description/><formula>\
@@ -160,13 +160,13 @@ fn a_net_that_cannot_be_unfolded_is_examined_as_it_is() {
         assert_eq!(output.status.code(), Some(0), "{examination}");
         let note = String::from_utf8(output.stderr).unwrap();
         assert!(note.starts_with("note: the net is explored with explicit colours"), "{note}");
-        let told = String::from_utf8(output.stdout).unwrap();
-        assert!(!told.contains("UNFOLDING_TO_PT"), "{told}");
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert!(!stdout.contains("UNFOLDING_TO_PT"), "{stdout}");
     }
 }
 
 #[test]
-fn what_is_not_answered_is_said() {
+fn unanswered_examinations_are_reported() {
     let folder = instance();
     let unknown = examine(folder.path(), "ReversibilityFireability");
     assert_eq!(lines(&unknown), ["DO_NOT_COMPETE"], "{unknown:?}");
@@ -219,8 +219,8 @@ fn the_contests_files_can_be_checked_with_traces() {
     assert!(text.contains("all eat: reach tokens(eat) >= 1") && text.contains("take_right(x="), "{text}");
     let refused = check("UpperBounds.xml");
     assert_eq!(refused.status.code(), Some(3));
-    let complaint = String::from_utf8(refused.stderr).unwrap();
-    assert!(complaint.contains("asks for a bound") && complaint.contains("P-UpperBounds-01"), "{complaint}");
+    let stderr = String::from_utf8(refused.stderr).unwrap();
+    assert!(stderr.contains("asks for a bound") && stderr.contains("P-UpperBounds-01"), "{stderr}");
 }
 
 /// Writes a file of four formulas about the coloured net: one that holds, one with an unknown place, one about a bound,
@@ -247,22 +247,23 @@ fn one_bad_formula_of_a_file_leaves_the_others_their_answers() {
         command(&["check"]).arg(net).arg("--properties").arg(&file).args(more).output().unwrap()
     };
     let output = check(&["--reach", "deadlock"]);
-    let (text, complaint) =
+    let (text, stderr) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    assert_eq!(output.status.code(), Some(2), "{text}{complaint}");
+    assert_eq!(output.status.code(), Some(2), "{text}{stderr}");
     assert!(text.contains("unknown: 2 of 5 properties are not answered"), "{text}");
     assert!(text.contains("holds     a: ") && text.contains("holds     d: "), "{text}");
     assert!(text.contains("unknown   b: the net has no place `eaten`"), "{text}");
     assert!(text.contains("unknown   c: asks for a bound"), "{text}");
-    assert!(complaint.contains("ReachabilityCardinality.xml:3:") && complaint.contains("`c`"), "{complaint}");
+    assert!(stderr.contains("ReachabilityCardinality.xml:3:") && stderr.contains("`c`"), "{stderr}");
 
     let output = check(&["--format", "json", "--always", "not deadlock"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let verdicts: Vec<_> = told["answers"].as_array().unwrap().iter().map(|a| a["verdict"].clone()).collect();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let verdicts: Vec<_> =
+        report["answers"].as_array().unwrap().iter().map(|a| a["verdict"].clone()).collect();
     assert_eq!(verdicts, ["holds", "unknown", "unknown", "holds", "violated"]);
-    assert_eq!(told["answers"][1]["reason"], "not_understood");
-    assert_eq!(told["warnings"].as_array().map(Vec::len), Some(2), "{told}");
+    assert_eq!(report["answers"][1]["reason"], "not_understood");
+    assert_eq!(report["warnings"].as_array().map(Vec::len), Some(2), "{report}");
 
     let output = examine(folder.path(), "ReachabilityCardinality");
     assert_eq!(lines(&output), ["FORMULA a TRUE", "FORMULA d TRUE"], "{output:?}");
@@ -279,6 +280,6 @@ fn lines_are_not_mixed_with_json() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(3));
-    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(told["error"], "usage");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["error"], "usage");
 }

@@ -98,7 +98,7 @@ fn the_standard_properties_have_the_same_hints() {
 }
 
 #[test]
-fn deadlocks_that_no_exception_is_about_are_found() {
+fn deadlocks_outside_the_exception_are_found() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let ran = run(&words!["deadlock", net, "--except", "tokens(both1) = 1"]);
@@ -109,7 +109,7 @@ fn deadlocks_that_no_exception_is_about_are_found() {
 }
 
 #[test]
-fn what_is_wrong_with_an_exception_is_said_with_its_place() {
+fn errors_in_an_exception_are_shown_with_their_position() {
     let folder = Folder::new();
     let net = folder.file("workflow.pnml", workflow(1));
     for (formula, part) in [
@@ -128,7 +128,7 @@ fn what_is_wrong_with_an_exception_is_said_with_its_place() {
 }
 
 #[test]
-fn a_report_may_leave_deadlocks_out() {
+fn a_report_can_except_deadlocks() {
     let folder = Folder::new();
     let (net, page) = (folder.file("workflow.pnml", workflow(1)), folder.file("page.html", String::new()));
     let ran = run(&words!["report", net, "--deadlock", "--except", "tokens(end) = 1", "-o", page]);
@@ -139,7 +139,7 @@ fn a_report_may_leave_deadlocks_out() {
 }
 
 #[test]
-fn a_certificate_is_about_what_was_asked() {
+fn a_certificate_proves_the_property_with_the_excepted_deadlocks() {
     let folder = Folder::new();
     let (net, path) =
         (folder.file("workflow.pnml", workflow(1)), folder.file("certificate.json", String::new()));
@@ -161,7 +161,7 @@ fn the_tokens_of_a_coloured_net_are_excepted_in_all_colours() {
 }
 
 #[test]
-fn a_net_without_a_token_has_a_hint_whatever_is_asked() {
+fn a_net_without_a_token_has_a_hint_for_every_question() {
     let folder = Folder::new();
     let net = folder.file("empty.pnml", workflow(0));
     for words in [

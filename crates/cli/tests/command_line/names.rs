@@ -58,7 +58,7 @@ fn names_are_shown_where_they_are_unique_and_ids_elsewhere() {
 }
 
 #[test]
-fn bounds_and_pages_and_pictures_have_names() {
+fn bounds_pages_and_pictures_show_names() {
     let folder = Folder::new();
     let net = folder.file("drawn.pnml", drawn());
     for (words, names, ids, both) in [
@@ -131,7 +131,7 @@ fn a_transition_fires_by_its_name_and_by_its_id_and_json_has_ids() {
 }
 
 #[test]
-fn json_has_ids_and_the_names_of_what_it_mentions() {
+fn json_has_ids_and_a_table_of_names() {
     let folder = Folder::new();
     let net = folder.file("drawn.pnml", drawn());
     for which in ["names", "ids", "both"] {

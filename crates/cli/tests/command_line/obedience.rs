@@ -45,7 +45,7 @@ fn limited(words: &[OsString], limits: &[OsString]) -> Ran {
 }
 
 #[test]
-fn commands_that_explore_end_with_a_part_when_the_time_is_over() {
+fn commands_that_explore_end_with_a_partial_result_at_the_time_limit() {
     let folder = Folder::new();
     let net = generated(&folder, "philosophers", 20);
     let page = folder.path().join("page.html");
@@ -64,14 +64,14 @@ fn commands_that_explore_end_with_a_part_when_the_time_is_over() {
     ] {
         let ran = in_little_time(&words);
         assert_eq!(ran.code, Some(2), "{words:?}: {}", ran.err);
-        let told = ran.out.contains("time limit") || ran.err.contains("time limit");
+        let is_reported = ran.out.contains("time limit") || ran.err.contains("time limit");
         let is_in_page = || std::fs::read_to_string(&page).is_ok_and(|page| page.contains("time_limit"));
-        assert!(told || is_in_page(), "{words:?}: {}", ran.err);
+        assert!(is_reported || is_in_page(), "{words:?}: {}", ran.err);
     }
 }
 
 #[test]
-fn a_drawing_in_little_time_has_states_with_their_edges() {
+fn a_drawing_cut_by_the_time_limit_has_states_and_edges() {
     let folder = Folder::new();
     let net = generated(&folder, "philosophers", 20);
     let ran = in_little_time(&words!["graph", net, "--to", "json", "--max-states", "1e9"]);
@@ -83,7 +83,7 @@ fn a_drawing_in_little_time_has_states_with_their_edges() {
 }
 
 #[test]
-fn commands_about_the_net_as_a_whole_say_what_they_do_not_know_when_the_time_is_over() {
+fn commands_about_the_whole_net_report_unknown_answers_at_the_time_limit() {
     let folder = Folder::new();
     let net = generated(&folder, "peterson", 6);
     let page = folder.path().join("page.html");
@@ -143,9 +143,9 @@ fn every_command_that_unfolds_ends_when_the_time_is_over() {
     ] {
         let ran = limited(&words, &words!["--time", TIME_TO_UNFOLD]);
         assert_eq!(ran.code, Some(2), "{words:?}: {ran:?}");
-        let told = [ran.out.as_str(), &ran.err].concat();
-        let is_told = told.contains("time limit") || told.contains("takes too long");
-        assert!(is_told || words[0] == "report", "{words:?}: {ran:?}");
+        let output = [ran.out.as_str(), &ran.err].concat();
+        let is_reported = output.contains("time limit") || output.contains("takes too long");
+        assert!(is_reported || words[0] == "report", "{words:?}: {ran:?}");
     }
 }
 
@@ -161,7 +161,7 @@ fn an_examination_ends_when_the_time_is_over() {
 }
 
 #[test]
-fn a_limit_of_memory_ends_what_has_no_smaller_store() {
+fn a_memory_limit_ends_commands_without_a_smaller_store() {
     let folder = Folder::new();
     let net = generated(&folder, "philosophers", 20);
     for words in [
@@ -202,7 +202,7 @@ fn interrupted(words: &[OsString]) -> (Option<i32>, String) {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_what_explores_and_what_unfolds() {
+fn ctrl_c_ends_exploring_and_unfolding() {
     let folder = Folder::new();
     let net = generated(&folder, "philosophers", 20);
     let coloured = folder.file("triples.pnml", triples());

@@ -24,7 +24,7 @@ fn a_net_survives_conversion_to_json_and_back() {
 }
 
 #[test]
-fn a_conversion_that_fails_leaves_the_old_file_alone() {
+fn a_failed_conversion_does_not_change_the_old_file() {
     let folder = Folder::new();
     let old = folder.file("out.pnml", "precious");
     let ran = run(&words!["convert", folder.file("bad.pnml", "<pnml>"), "-o", old]);
@@ -75,9 +75,15 @@ fn formats_of_other_tools_are_written_with_proved_bounds_and_promela_is_not_read
 #[test]
 fn convert_says_what_the_format_does_not_keep() {
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/philosophers-3.pnml");
-    let told = run(&words!["convert", net, "--to", "lola"]);
-    assert!(told.out.contains("PLACE") && told.err.contains("warning: not kept in lola: "), "{told:?}");
-    assert!(told.err.contains("the id of the net") && told.err.contains("the positions of"), "{told:?}");
+    let converted = run(&words!["convert", net, "--to", "lola"]);
+    assert!(
+        converted.out.contains("PLACE") && converted.err.contains("warning: not kept in lola: "),
+        "{converted:?}"
+    );
+    assert!(
+        converted.err.contains("the id of the net") && converted.err.contains("the positions of"),
+        "{converted:?}"
+    );
     let kept = run(&words!["convert", net, "--to", "pnml"]);
     assert!(kept.err.is_empty(), "{kept:?}");
     let folder = Folder::new();
@@ -90,7 +96,7 @@ fn convert_says_what_the_format_does_not_keep() {
 }
 
 #[test]
-fn what_is_written_for_another_tool_has_the_same_states() {
+fn a_net_written_for_another_tool_has_the_same_states() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     for ending in ["lola", "net"] {
@@ -117,7 +123,7 @@ fn a_coloured_net_that_a_format_cannot_hold_is_refused_with_the_flag_that_unfold
 }
 
 #[test]
-fn a_summary_in_json_tells_what_was_written() {
+fn a_summary_in_json_names_the_written_file() {
     let folder = Folder::new();
     let out = folder.path().join("out.pnml");
     let json =
@@ -172,7 +178,7 @@ fn levels_are_written_as_a_table_a_picture_and_an_object() {
 }
 
 #[test]
-fn a_level_graph_that_is_not_whole_says_so_everywhere() {
+fn a_partial_level_graph_is_marked_in_every_format() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(16));
     let picture = folder.path().join("levels.svg");
@@ -253,11 +259,11 @@ fn a_picture_of_a_part_says_so() {
 }
 
 #[test]
-fn pictures_that_nobody_can_read_and_languages_for_something_else_are_refused() {
+fn pictures_too_large_to_read_and_languages_for_other_outputs_are_refused() {
     let folder = Folder::new();
     let small = folder.file("locks.pnml", two_locks());
     let large = folder.file("switches.pnml", switches(1001));
-    for (words, told) in [
+    for (words, message) in [
         (
             words!["graph", small, "--to", "svg", "--max-states", "2001"].to_vec(),
             "draw at most 2000 with --max-states",
@@ -273,7 +279,7 @@ fn pictures_that_nobody_can_read_and_languages_for_something_else_are_refused() 
     ] {
         let ran = run(&words);
         assert_eq!(ran.code, Some(3), "{ran:?}");
-        assert!(ran.err.contains(told) || ran.out.contains(told), "{told}: {ran:?}");
+        assert!(ran.err.contains(message) || ran.out.contains(message), "{message}: {ran:?}");
     }
 }
 

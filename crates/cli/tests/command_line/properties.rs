@@ -45,8 +45,8 @@ fn a_check_without_a_property_is_refused_with_the_option_to_write() {
     };
     assert!(refused(&words!["check", net]).contains("help: see `sanderling check --help`"));
     for property in ["always tokens(a) <= 1", "AG a <= 1", "ltl G a <= 1", "no livelock without enter_1"] {
-        let said = refused(&words!["check", net, property]);
-        assert!(said.contains(&format!("help: write `--property '{property}'`")), "{said}");
+        let message = refused(&words!["check", net, property]);
+        assert!(message.contains(&format!("help: write `--property '{property}'`")), "{message}");
     }
 }
 
@@ -80,7 +80,7 @@ fn several_properties_are_answered_in_their_order() {
 }
 
 #[test]
-fn a_mistake_in_a_formula_is_shown_at_its_column() {
+fn an_error_in_a_formula_is_shown_with_its_column() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let ran = run(&words!["check", net, "--always", "tokens(nowhere) <= 3"]);

@@ -32,7 +32,7 @@ system async property Unanswered;
 ";
 
 #[test]
-fn a_run_that_is_accepted_is_told_with_what_is_repeated() {
+fn an_accepted_run_is_shown_with_its_repeated_part() {
     let folder = Folder::new();
     let file = folder.file("x.dve", ASKING);
     let ran = run(&words!["check", file, "--property-process"]);
@@ -48,8 +48,8 @@ fn a_run_that_is_accepted_is_told_with_what_is_repeated() {
     let events: Vec<_> = trace["steps"].as_array().unwrap().iter().map(|step| &step["event"]).collect();
     assert_eq!(events, ["Client.idle->idle", "Client.idle->idle#2", "Client.idle->idle#2"]);
     assert_eq!(trace["repeated_from"], 2);
-    let told = json!({ "name": "Unanswered", "locations": ["any", "waiting"], "at": [0, 0, 1, 1] });
-    assert_eq!(trace["property_process"], told);
+    let process = json!({ "name": "Unanswered", "locations": ["any", "waiting"], "at": [0, 0, 1, 1] });
+    assert_eq!(trace["property_process"], process);
     let stored = folder.file("run.json", "");
     let written = run(&words!["check", file, "--property-process", "--trace", stored]);
     assert_eq!(written.code, Some(1), "{written:?}");
@@ -58,7 +58,7 @@ fn a_run_that_is_accepted_is_told_with_what_is_repeated() {
 }
 
 #[test]
-fn it_is_answered_behind_other_properties_and_before_assertions() {
+fn property_processes_are_answered_after_other_properties_and_before_assertions() {
     let folder = Folder::new();
     let once = ASKING.replace(",\n    idle -> idle { guard asked == 1; };", ";");
     let file = folder.file("x.dve", once);
@@ -79,19 +79,19 @@ fn it_is_answered_behind_other_properties_and_before_assertions() {
         ];
         let json = run(&words).json();
         let answers: Vec<_> = json["answers"].as_array().unwrap().iter().collect();
-        let told: Vec<_> = answers.iter().map(|one| (&one["property"], &one["verdict"])).collect();
+        let verdicts: Vec<_> = answers.iter().map(|one| (&one["property"], &one["verdict"])).collect();
         let expected = [
             ("ltl G F asked == 0", "holds"),
             ("always asked < 2", "holds"),
             ("property process Unanswered", "holds"),
             ("assert idle: asked < 2", "holds"),
         ];
-        assert_eq!(json!(told), json!(expected), "{semantics}");
+        assert_eq!(json!(verdicts), json!(expected), "{semantics}");
     }
 }
 
 #[test]
-fn other_questions_have_a_hint_that_it_was_left_out() {
+fn other_questions_have_a_hint_that_the_property_process_is_ignored() {
     let folder = Folder::new();
     let file = folder.file("x.dve", ASKING);
     let hint = "the property process `Unanswered` is ignored; `check --property-process` checks whether it accepts a run";
@@ -116,7 +116,7 @@ fn other_questions_have_a_hint_that_it_was_left_out() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_refused_with_its_place() {
+fn unsupported_property_processes_are_refused_with_their_position() {
     let folder = Folder::new();
     let none = folder.file("none.dve", "process P { state a; init a; } system async;");
     let ran = run(&words!["check", none, "--property-process"]);

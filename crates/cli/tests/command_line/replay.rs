@@ -54,7 +54,7 @@ fn a_trace_of_another_net_is_refused() {
 }
 
 #[test]
-fn a_step_that_is_not_enabled_or_tells_a_lie_is_found() {
+fn a_step_that_is_not_enabled_or_has_a_wrong_effect_is_found() {
     let folder = Folder::new();
     let (net, report) = stored(&folder);
     let mut twice = report["trace"].clone();
@@ -71,7 +71,7 @@ fn a_step_that_is_not_enabled_or_tells_a_lie_is_found() {
 }
 
 #[test]
-fn what_is_no_trace_is_bad_input() {
+fn a_file_that_is_not_a_trace_is_bad_input() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     for content in ["", "[]", "{}", "{\"trace\": null}", "{\"steps\": 3}", "nonsense"] {
@@ -107,7 +107,7 @@ fn the_trace_of_an_answer_is_written_in_every_format_and_replayed() {
 }
 
 #[test]
-fn a_trace_file_without_a_format_or_without_a_trace_is_told() {
+fn a_trace_file_without_a_format_or_without_a_trace_is_reported() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let ran = run(&words!["deadlock", net, "--trace", folder.path().join("run.txt")]);
@@ -124,7 +124,7 @@ fn a_trace_file_without_a_format_or_without_a_trace_is_told() {
 fn a_broken_trace_is_shown_with_its_line() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
-    for (name, text, said) in [
+    for (name, text, message) in [
         ("run.scn", "a\nb;c\n", ":2:2"),
         ("run.xml", "<trace>\n <step/></trace>", ":2:2"),
         ("run.csv", "step,transition,binding,changes,error\n1,t\n", ":2:1"),
@@ -132,6 +132,6 @@ fn a_broken_trace_is_shown_with_its_line() {
     ] {
         let ran = run(&words!["replay", net, "--trace", folder.file(name, text)]);
         assert_eq!(ran.code, Some(3), "{ran:?}");
-        assert!(ran.err.contains(said), "{text}: {ran:?}");
+        assert!(ran.err.contains(message), "{text}: {ran:?}");
     }
 }

@@ -20,23 +20,23 @@ fn each_question_has_its_page() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let page = folder.path().join("page.html");
-    let asked = |more: &[&str], code: i32| {
+    let data_of = |more: &[&str], code: i32| {
         let words =
             [words!["report", net, "-o", page].to_vec(), more.iter().map(Into::into).collect()].concat();
         let ran = run(&words);
         assert_eq!(ran.code, Some(code), "{ran:?}");
         data(&fs::read_to_string(&page).unwrap())
     };
-    let deadlock = asked(&["--deadlock"], 1);
+    let deadlock = data_of(&["--deadlock"], 1);
     assert_eq!(deadlock["report"]["question"], "deadlock");
     assert!(deadlock["report"]["trace"]["steps"].is_array() && deadlock["states"]["positions"].is_array());
-    let statistics = asked(&[], 0);
+    let statistics = data_of(&[], 0);
     assert!(statistics["report"]["levels"].as_array().is_some_and(|levels| levels.len() > 1), "{statistics}");
-    let checked = asked(&["--reach", "deadlock", "--always", "deadlock"], 1);
+    let checked = data_of(&["--reach", "deadlock", "--always", "deadlock"], 1);
     let verdicts: Vec<&Value> =
         checked["report"]["answers"].as_array().unwrap().iter().map(|answer| &answer["verdict"]).collect();
     assert_eq!(verdicts, ["holds", "violated"]);
-    assert_eq!(asked(&["--max-states", "2", "--search", "exhaustive"], 2)["report"]["verdict"], "unknown");
+    assert_eq!(data_of(&["--max-states", "2", "--search", "exhaustive"], 2)["report"]["verdict"], "unknown");
 }
 
 #[test]
@@ -108,12 +108,12 @@ fn a_stored_result_of_another_net_is_refused() {
         assert!(ran.code == Some(3) && ran.err.contains(part) && !page.exists(), "{ran:?}");
     };
     let other = folder.file("other.pnml", two_locks());
-    let said = format!("is a result of `{}`, not of `{}`", net.display(), other.display());
-    refused(&words!["report", other, "--result", result, "-o", page], &said);
+    let message = format!("is a result of `{}`, not of `{}`", net.display(), other.display());
+    refused(&words!["report", other, "--result", result, "-o", page], &message);
     // A file of the same name with another net, which the result does not fit.
     let same = folder.file("locks.pnml", two_locks().replace("two-locks", "new-locks"));
-    let said = "is a result of the net `two-locks`, not of `new-locks`";
-    refused(&words!["report", same, "--result", result, "-o", page], said);
+    let message = "is a result of the net `two-locks`, not of `new-locks`";
+    refused(&words!["report", same, "--result", result, "-o", page], message);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_page_that_can_be_explored_has_the_engine_and_the_net() {
     assert_eq!(about["load"]["text"].as_str(), Some(two_locks().to_string().as_str()));
     assert!(text.contains("id=\"engine\"") && text.contains("'wasm-unsafe-eval'; worker-src blob:;"));
     let program = folder.file("p.dve", "process P { state a; init a; trans a -> a {}; } system async;");
-    let asked = words![
+    let arguments = words![
         "report",
         program,
         "--explorable",
@@ -185,7 +185,7 @@ fn a_page_that_can_be_explored_has_the_engine_and_the_net() {
         "--dve-semantics",
         "divine2"
     ];
-    assert_eq!(run(&asked).code, Some(0));
+    assert_eq!(run(&arguments).code, Some(0));
     let about = data(&fs::read_to_string(&page).unwrap());
     assert_eq!(
         (&about["load"]["dve_semantics"], &about["defaults"]["model-errors"]),
@@ -194,7 +194,7 @@ fn a_page_that_can_be_explored_has_the_engine_and_the_net() {
 }
 
 #[test]
-fn a_page_without_an_engine_is_refused_with_what_makes_one() {
+fn an_explorable_page_without_an_engine_is_refused_with_help() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let page = folder.path().join("page.html");

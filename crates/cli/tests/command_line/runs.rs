@@ -106,7 +106,7 @@ fn livelocks_are_runs_without_an_end_and_without_progress() {
 }
 
 #[test]
-fn a_run_without_an_end_is_told_and_stored_and_replayed() {
+fn an_infinite_run_is_shown_stored_and_replayed() {
     let folder = Folder::new();
     let net = folder.file("round.pnml", round());
     for name in ["run.json", "run.xml"] {
@@ -160,9 +160,9 @@ fn formulas_about_runs_and_properties_of_markings_are_answered_in_their_order() 
     ]);
     let json = ran.json();
     let answers: Vec<_> = json["answers"].as_array().unwrap().iter().collect();
-    let told = |key: &str| -> Vec<&str> { answers.iter().map(|one| one[key].as_str().unwrap()).collect() };
+    let column = |key: &str| -> Vec<&str> { answers.iter().map(|one| one[key].as_str().unwrap()).collect() };
     assert_eq!(
-        told("property"),
+        column("property"),
         [
             "ltl G F deadlock",
             "always tokens(b) <= 1",
@@ -172,12 +172,12 @@ fn formulas_about_runs_and_properties_of_markings_are_answered_in_their_order() 
             "always b <= 1"
         ]
     );
-    assert_eq!(told("verdict"), ["violated", "holds", "holds", "holds", "violated", "holds"]);
+    assert_eq!(column("verdict"), ["violated", "holds", "holds", "holds", "violated", "holds"]);
     assert_eq!(json["states"], 6);
 }
 
 #[test]
-fn what_does_not_go_with_formulas_about_runs_is_refused() {
+fn options_incompatible_with_formulas_about_runs_are_refused() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let scn = folder.path().join("run.scn");
@@ -244,15 +244,15 @@ fn each_formula_about_runs_has_the_reason_why_it_is_open() {
         json["answers"].as_array().unwrap().iter().map(|one| one["reason"].clone()).collect();
     assert_eq!(reasons, ["unsupported", "state_limit"], "{ran:?}");
     assert_eq!(json["reason_text"], "the formula has more than 64 atoms");
-    let told = run(&words!["check", net, "--ltl", few, "--format", "json"]).json();
+    let report = run(&words!["check", net, "--ltl", few, "--format", "json"]).json();
     assert!(
-        told["peak_memory_bytes"].as_u64() > Some(0) && told["bits_per_state"].as_u64() > Some(0),
-        "{told}"
+        report["peak_memory_bytes"].as_u64() > Some(0) && report["bits_per_state"].as_u64() > Some(0),
+        "{report}"
     );
 }
 
 #[test]
-fn programs_are_asked_about_their_runs() {
+fn properties_of_runs_are_checked_for_programs() {
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/peterson-3.dve");
     for (option, formula, verdict, has_cycle) in [
         ("--ltl", "G not (P0.cs and P1.cs)", "holds", None),
@@ -268,7 +268,7 @@ fn programs_are_asked_about_their_runs() {
 }
 
 #[test]
-fn trees_of_runs_are_told_in_text_json_and_files() {
+fn trees_of_runs_are_shown_in_text_json_and_files() {
     let folder = Folder::new();
     let net = folder.file("round.pnml", round());
     let json = run(&words!["check", net, "--home", "a = 1", "--format", "json"]).json();

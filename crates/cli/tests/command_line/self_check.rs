@@ -22,7 +22,7 @@ fn reports_say_which_states_were_checked_and_how_many() {
 }
 
 #[test]
-fn other_commands_take_it_and_another_word_is_refused() {
+fn other_commands_accept_self_check_and_unknown_values_are_refused() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     assert_eq!(run(&words!["deadlock", net, "--self-check", "all"]).code, Some(1));

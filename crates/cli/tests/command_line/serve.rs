@@ -33,10 +33,10 @@ fn the_server_answers_over_standard_input_and_output_and_ends_with_its_input() {
         net.display().to_string().replace('\\', "\\\\")
     );
     let start = r#"{"jsonrpc":"2.0","id":2,"method":"analysis/start","params":{"net":"net1","question":"explore","options":{"order":"sideways"}}}"#;
-    let (code, told) = served(&["{", &load, start]);
+    let (code, replies) = served(&["{", &load, start]);
     assert_eq!(code, Some(0));
-    assert!(told.contains("-32700") && told.contains(r#""id":"philosophers_3""#), "{told}");
-    assert!(told.contains("invalid value 'sideways'"), "{told}");
+    assert!(replies.contains("-32700") && replies.contains(r#""id":"philosophers_3""#), "{replies}");
+    assert!(replies.contains("invalid value 'sideways'"), "{replies}");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn the_standard_properties_are_those_of_the_command_line() {
     for message in [load.to_string(), ask.to_string()] {
         write!(input, "Content-Length: {}\r\n\r\n{message}", message.len()).unwrap();
     }
-    let told = loop {
+    let reply = loop {
         let mut lines = [String::new(), String::new()];
         for line in &mut lines {
             output.read_line(line).unwrap();
@@ -73,7 +73,7 @@ fn the_standard_properties_are_those_of_the_command_line() {
         report
     };
     let printed = run(&["analyse", &net, "--cases", "2", "--format", "json"]).json();
-    assert_eq!(without_time(told), without_time(printed));
+    assert_eq!(without_time(reply), without_time(printed));
 }
 
 /// Returns a command that runs a client, in the project's folder and with this engine, or `None` if the program is not
@@ -94,9 +94,9 @@ fn runner(program: &str) -> Option<Command> {
 /// Returns standard output. If the command fails, all output is shown.
 fn printed(command: &mut Command) -> String {
     let output = command.output().unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
-    told
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
+    stdout
 }
 
 #[test]
@@ -118,19 +118,22 @@ fn the_examples_of_the_libraries_work() {
         ("python3", "clients/python/examples/questions.py"),
         ("node", "clients/typescript/examples/questions.mjs"),
     ] {
-        let told = |net: &str| {
+        let answers = |net: &str| {
             let mut command = runner(program)?;
             Some(printed(command.args([file, net, env!("CARGO_BIN_EXE_sanderling")])))
         };
-        let Some(told_of_a_deadlock) = told("nets/philosophers-3.pnml") else { continue };
-        let lines: Vec<&str> = told_of_a_deadlock.lines().collect();
-        assert_eq!(lines[0], "philosophers_3: 15 places, 15 transitions", "{told_of_a_deadlock}");
+        let Some(with_deadlock) = answers("nets/philosophers-3.pnml") else { continue };
+        let lines: Vec<&str> = with_deadlock.lines().collect();
+        assert_eq!(lines[0], "philosophers_3: 15 places, 15 transitions", "{with_deadlock}");
         assert!(lines[1].starts_with("enabled: take_") && lines[2].starts_with("fired: take_"));
-        assert_eq!((lines[3], lines.len()), ("free of deadlocks: violated", 9), "{told_of_a_deadlock}");
+        assert_eq!((lines[3], lines.len()), ("free of deadlocks: violated", 9), "{with_deadlock}");
         assert_eq!(lines[7], "bounded: holds, 1-bounded");
-        assert!(lines[8].starts_with("live: violated, after 3 firings, "), "{told_of_a_deadlock}");
-        let told_of_none = told("nets/token-ring-4.pnml").unwrap();
-        assert!(told_of_none.contains("free of deadlocks: holds\nbounded: holds, "), "{told_of_none}");
+        assert!(lines[8].starts_with("live: violated, after 3 firings, "), "{with_deadlock}");
+        let without_deadlock = answers("nets/token-ring-4.pnml").unwrap();
+        assert!(
+            without_deadlock.contains("free of deadlocks: holds\nbounded: holds, "),
+            "{without_deadlock}"
+        );
     }
 }
 
@@ -152,11 +155,11 @@ fn path() -> String {
 }
 
 #[test]
-fn what_the_pages_show_of_the_libraries_works() {
+fn examples_of_the_libraries_in_the_documentation_work() {
     if let Some(mut command) = runner("python3") {
         let [task] = &blocks("docs/tasks.md", "python")[..] else { panic!("one example") };
-        let told = printed(command.env("PATH", path()).args(["-c", task]));
-        assert!(blocks("docs/tasks.md", "text").concat().contains(&format!("ask.py\n{told}")), "{told}");
+        let stdout = printed(command.env("PATH", path()).args(["-c", task]));
+        assert!(blocks("docs/tasks.md", "text").concat().contains(&format!("ask.py\n{stdout}")), "{stdout}");
     }
     if let Some(mut command) = runner("python3") {
         let [first, progress] = &blocks("clients/python/README.md", "python")[..] else {
@@ -164,13 +167,13 @@ fn what_the_pages_show_of_the_libraries_works() {
         };
         // The second example continues with the net of the first.
         let indented = progress.lines().map(|line| format!("    {line}\n")).collect::<String>();
-        let told = printed(command.env("PATH", path()).args(["-c", &format!("{first}{indented}")]));
-        assert_eq!(told.lines().next(), Some("holds"));
+        let stdout = printed(command.env("PATH", path()).args(["-c", &format!("{first}{indented}")]));
+        assert_eq!(stdout.lines().next(), Some("holds"));
     }
     if let Some(mut command) = runner("node") {
         let [example] = &blocks("clients/typescript/README.md", "ts")[..] else { panic!("one example") };
         let example = example.replace("\"sanderling-client\"", "\"./clients/typescript/client.js\"");
-        let told = printed(command.env("PATH", path()).args(["--input-type=module", "-e", &example]));
-        assert_eq!(told, "holds\n");
+        let stdout = printed(command.env("PATH", path()).args(["--input-type=module", "-e", &example]));
+        assert_eq!(stdout, "holds\n");
     }
 }

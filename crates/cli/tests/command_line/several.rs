@@ -25,22 +25,22 @@ fn each_file_has_a_line_and_a_row_and_a_bad_one_does_not_stop_the_others() {
     let [holds, bad, violated] = three(&folder);
     let ran = run(&words!["deadlock", holds, bad, violated]);
     assert_eq!(ran.code, Some(3), "the worst: {ran:?}");
-    let told = lines(&ran.out);
-    assert_eq!(told[0], format!("{}: holds: no deadlock can be reached", holds.display()));
+    let printed = lines(&ran.out);
+    assert_eq!(printed[0], format!("{}: holds: no deadlock can be reached", holds.display()));
     assert_eq!(
-        told[1],
+        printed[1],
         format!("{}: error: cannot be read: 1:7: the unknown element `nonsense` in `pnml`", bad.display())
     );
-    assert_eq!(told[2], format!("{}: violated: a deadlock can be reached", violated.display()));
+    assert_eq!(printed[2], format!("{}: violated: a deadlock can be reached", violated.display()));
     let row = |file: &std::path::Path| {
         let file = file.display().to_string();
-        let row = told[4..].iter().find(|line| line.starts_with(&file)).unwrap();
+        let row = printed[4..].iter().find(|line| line.starts_with(&file)).unwrap();
         row[file.len()..].split_whitespace().map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(row(&holds)[0], "holds");
     assert_eq!(row(&bad), ["error"]);
     assert_eq!(row(&violated)[..1], ["violated"]);
-    assert_eq!(told.last(), Some(&"3 files: 1 holds, 1 violated, 1 error"));
+    assert_eq!(printed.last(), Some(&"3 files: 1 holds, 1 violated, 1 error"));
     assert!(ran.err.contains("bad.pnml:1:7") && ran.err.contains("nonsense"), "{ran:?}");
 }
 
@@ -93,7 +93,7 @@ fn as_csv_each_file_is_a_row_with_the_same_fields() {
 }
 
 #[test]
-fn as_lines_of_json_each_file_is_the_object_that_it_is_alone() {
+fn with_json_lines_each_file_has_the_same_object_as_alone() {
     let folder = Folder::new();
     let [holds, bad, violated] = three(&folder);
     let ran = run(&words![
@@ -127,10 +127,10 @@ fn as_lines_of_json_each_file_is_the_object_that_it_is_alone() {
 }
 
 #[test]
-fn what_is_about_one_file_is_refused() {
+fn options_for_one_file_are_refused_for_several() {
     let folder = Folder::new();
     let [holds, _, violated] = three(&folder);
-    for (words, said) in [
+    for (words, message) in [
         (
             words!["deadlock", holds, violated, "--trace", "t.json"].to_vec(),
             "--trace applies to a single file",
@@ -152,7 +152,7 @@ fn what_is_about_one_file_is_refused() {
     ] {
         let ran = run(&words);
         assert_eq!(ran.code, Some(3), "{ran:?}");
-        assert!(format!("{}{}", ran.err, ran.out).contains(said), "{ran:?}");
+        assert!(format!("{}{}", ran.err, ran.out).contains(message), "{ran:?}");
     }
     assert_eq!(folder.names().len(), 3, "nothing is written");
 }
@@ -167,7 +167,7 @@ fn standard_input_may_be_one_of_them() {
 }
 
 #[test]
-fn a_folder_and_a_pattern_that_nothing_matches_say_what_to_do() {
+fn a_folder_and_an_unmatched_pattern_are_refused_with_advice() {
     let folder = Folder::new();
     let ran = run(&words!["analyse", folder.path()]);
     assert_eq!(ran.code, Some(3), "{ran:?}");

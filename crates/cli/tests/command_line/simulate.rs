@@ -83,12 +83,12 @@ fn at_a_terminal_lines_are_edited_remembered_and_completed() {
     let _ = master.read_to_end(&mut rest);
     assert_eq!(child.wait().unwrap().code(), Some(0), "{printed}");
     printed.push_str(&String::from_utf8_lossy(&rest));
-    for (told, times) in [
+    for (part, times) in [
         ("take_a_1: idle1 1→0", 1),
         ("take_b_2: idle2 1→0", 2),
         ("after 1 firing:", 3),
         ("\nidle1, idle2, a, b\r", 1),
     ] {
-        assert_eq!(printed.matches(told).count(), times, "{told}: {printed}");
+        assert_eq!(printed.matches(part).count(), times, "{part}: {printed}");
     }
 }

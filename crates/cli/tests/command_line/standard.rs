@@ -21,7 +21,7 @@ fn without_times(mut json: Value) -> Value {
 }
 
 #[test]
-fn a_flag_of_check_asks_what_analyse_does() {
+fn flags_of_check_decide_the_properties_of_analyse() {
     let folder = Folder::new();
     let net = folder.file("two-locks.pnml", two_locks());
     for (flag, name, code) in [
@@ -77,7 +77,7 @@ fn a_bound_is_exact_and_comes_with_a_run() {
 }
 
 #[test]
-fn what_grows_for_ever_has_no_greatest_value() {
+fn an_unbounded_sum_has_no_greatest_value() {
     let folder = Folder::new();
     let rules: [crate::net_file::Rule<'_>; 1] = [("give", &[("p", 1)], &[("p", 1), ("q", 2)])];
     let net = folder.file("giving.pnml", document(&[pnml("giving", &[("p", 1), ("q", 0)], &rules)]));
@@ -132,7 +132,7 @@ fn a_page_fits_one_screen_where_all_is_well() {
 }
 
 #[test]
-fn all_of_a_page_is_a_line_for_each_property_and_cuts_nothing() {
+fn analyse_all_shows_a_line_for_each_property_and_cuts_nothing() {
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/round-robin-3.pnml");
     let (page, all) = (run(&words!["analyse", net]), run(&words!["analyse", net, "--all"]));
     let json = run(&words!["analyse", net, "--format", "json"]).json();
@@ -174,7 +174,7 @@ fn the_run_of_a_standard_question_is_written_and_replays() {
     let trace = folder.path().join("bound.json");
     assert_eq!(run(&words!["check", net, "--bound", "tokens(both1)", "--trace", trace]).code, Some(0));
     assert_eq!(run(&words!["replay", net, "--trace", trace]).code, Some(0));
-    for (options, said) in [
+    for (options, message) in [
         (words!["--bounded"].to_vec(), "the answer has no trace"),
         (words!["--option-to-complete", "--cases", "2"].to_vec(), "not with the initial marking of the file"),
     ] {
@@ -184,7 +184,7 @@ fn the_run_of_a_standard_question_is_written_and_replays() {
         let other = folder.file("workflow.pnml", document(&[pnml("workflow", &places, &rules)]));
         let trace = folder.path().join("none.json");
         let ran = run(&[words!["check", other, "--trace", trace].as_slice(), &options].concat());
-        assert!(ran.err.contains(said) && !trace.exists(), "{ran:?}");
+        assert!(ran.err.contains(message) && !trace.exists(), "{ran:?}");
     }
 }
 
@@ -205,7 +205,7 @@ fn greatest_values_are_a_column_of_several_files() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused_with_what_to_do() {
+fn incompatible_options_are_refused_with_advice() {
     let folder = Folder::new();
     let net = folder.file("two-locks.pnml", two_locks());
     let refused = |options: &[&str]| {
@@ -215,7 +215,7 @@ fn what_does_not_go_together_is_refused_with_what_to_do() {
         assert_eq!(ran.code, Some(3), "{ran:?}");
         ran.err
     };
-    for (options, said) in [
+    for (options, message) in [
         (["--bounded", "--always", "true"].as_slice(), "run the command twice"),
         (&["--bound", "idle1", "--assertions"], "run the command twice"),
         (&["--safe", "--order", "dfs"], "`--order` controls a search"),
@@ -229,6 +229,6 @@ fn what_does_not_go_together_is_refused_with_what_to_do() {
         (&["--bound", "deadlock"], "--bound:1:1"),
     ] {
         let err = refused(options);
-        assert!(err.contains(said), "{options:?}: {err}");
+        assert!(err.contains(message), "{options:?}: {err}");
     }
 }

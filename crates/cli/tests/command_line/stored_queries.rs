@@ -32,7 +32,7 @@ const PNPRO: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 "#;
 
 #[test]
-fn queries_are_asked_by_name_or_position() {
+fn queries_are_chosen_by_name_or_position() {
     let folder = Folder::new();
     let net = folder.file("net.tapn", TAPN);
     let ran = run(&words![
@@ -67,16 +67,16 @@ fn queries_are_asked_by_name_or_position() {
 }
 
 #[test]
-fn an_unknown_query_and_one_that_cannot_be_asked_are_refused() {
+fn unknown_and_unsupported_queries_are_refused() {
     let folder = Folder::new();
     let net = folder.file("net.tapn", TAPN);
     let ran = run(&words!["check", net, "--query", "never bth"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    for said in [
+    for part in [
         "1 `q is reached`, 2 `never both`, 3 `in the end`, 4 `how much`, 5 `without a name`",
         "did you mean `never both`?",
     ] {
-        assert!(ran.err.contains(said), "{ran:?}");
+        assert!(ran.err.contains(part), "{ran:?}");
     }
     let ran = run(&words!["check", net, "--query", "how much"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
@@ -109,7 +109,7 @@ fn info_lists_them() {
 }
 
 #[test]
-fn formulas_of_greatspn_are_queries_too() {
+fn formulas_of_greatspn_can_be_used_as_queries() {
     let folder = Folder::new();
     let net = folder.file("two.PNPRO", PNPRO);
     let ran = run(&words!["check", net, "--query", "what is reached"]);

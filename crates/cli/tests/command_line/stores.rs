@@ -7,7 +7,7 @@ use crate::running::{Ran, run};
 use crate::words;
 
 #[test]
-fn what_an_inexact_store_does_not_find_is_unknown_and_counts_are_the_least_that_there_is() {
+fn with_an_inexact_store_nothing_found_is_unknown_and_counts_are_lower_bounds() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(4));
     for store in ["hash-compaction", "hash-compaction:40", "bitstate:2"] {
@@ -16,8 +16,8 @@ fn what_an_inexact_store_does_not_find_is_unknown_and_counts_are_the_least_that_
         assert!(ran.out.contains("unknown: the search is not exhaustive"), "{ran:?}");
         assert!(ran.out.contains("at least 16") && ran.out.contains("states expected"), "{ran:?}");
         let deadlock = words!["check", net, "--reach", "deadlock", "--store", store, "--memory", "1M"];
-        let asked = [deadlock.as_slice(), &words!["--format", "json"]].concat();
-        let json = run(&asked).json();
+        let arguments = [deadlock.as_slice(), &words!["--format", "json"]].concat();
+        let json = run(&arguments).json();
         for (key, value) in
             [("verdict", "unknown".into()), ("states", Value::Null), ("exhaustive", false.into())]
         {
@@ -32,7 +32,7 @@ fn what_an_inexact_store_does_not_find_is_unknown_and_counts_are_the_least_that_
 }
 
 #[test]
-fn what_an_inexact_store_finds_is_real() {
+fn a_deadlock_found_with_an_inexact_store_can_be_replayed() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     for store in ["hash-compaction", "bitstate"] {
@@ -45,14 +45,14 @@ fn what_an_inexact_store_finds_is_real() {
 }
 
 #[test]
-fn an_exact_store_is_told_with_its_bytes() {
+fn an_exact_store_is_reported_with_its_bytes() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
-    for (asked, why) in
+    for (options, why) in
         [(vec![], "whole states are the fastest to find"), (vec!["--store", "packed"], "as chosen")]
     {
         let mut words: Vec<_> = words!["explore", net, "--format", "json"].to_vec();
-        words.extend(asked.into_iter().map(Into::into));
+        words.extend(options.into_iter().map(Into::into));
         let json = run(&words).json();
         assert_eq!(
             (json["store"]["name"].as_str(), json["store"]["why"].as_str()),
@@ -67,7 +67,7 @@ fn an_exact_store_is_told_with_its_bytes() {
 }
 
 #[test]
-fn what_is_no_store_and_what_does_not_go_together_is_refused() {
+fn unknown_stores_and_incompatible_options_are_refused() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let refused = |words: &[&str], why: &str| {
@@ -98,7 +98,7 @@ fn what_is_no_store_and_what_does_not_go_together_is_refused() {
 }
 
 #[test]
-fn states_on_disk_are_told_with_what_was_written() {
+fn states_on_disk_are_reported_with_the_bytes_written() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(10));
     let ran = run(&words!["explore", net, "--store", "disk", "--format", "json"]);

@@ -5,7 +5,7 @@ use crate::running::run;
 use crate::words;
 
 #[test]
-fn what_is_no_net_is_told_and_nothing_is_served() {
+fn an_invalid_net_is_an_error_and_nothing_is_served() {
     let folder = Folder::new();
     let ran = run(&words!["studio", folder.file("bad.pnml", "<pnml>")]);
     assert!(ran.code == Some(3) && ran.out.is_empty() && ran.err.contains("cannot be read"), "{ran:?}");
@@ -55,7 +55,7 @@ fn visited(mut child: std::process::Child, methods: &[&str]) -> (String, Vec<Str
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
     let (host, path) = address.trim().strip_prefix("http://").unwrap().split_once('/').unwrap();
     assert!(host.starts_with("127.0.0.1:") && path.len() == 33, "{address}");
-    let told = |head: &str, body: &str| {
+    let fetch = |head: &str, body: &str| {
         let mut stream = TcpStream::connect(host).unwrap();
         let length = body.len();
         write!(
@@ -63,14 +63,14 @@ fn visited(mut child: std::process::Child, methods: &[&str]) -> (String, Vec<Str
             "{head} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
         )
         .unwrap();
-        let mut told = String::new();
-        stream.read_to_string(&mut told).unwrap();
-        told
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
     };
-    let page = told(&format!("GET /{path}"), "");
+    let page = fetch(&format!("GET /{path}"), "");
     let ask = |method: &&str| {
         let body = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{"net":"net1"}}}}"#);
-        told(&format!("POST /{path}rpc"), &body)
+        fetch(&format!("POST /{path}rpc"), &body)
     };
     let replies = methods.iter().map(ask).collect();
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());

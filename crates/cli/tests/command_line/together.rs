@@ -40,39 +40,39 @@ const SMALL: [&str; 12] = [
 ];
 
 /// Returns the parts of a report that do not depend on the number of processes.
-fn told(report: &Value) -> Vec<Value> {
+fn stable_part(report: &Value) -> Vec<Value> {
     let keys = ["verdict", "reason", "states", "firings", "deadlocks", "exhaustive", "levels", "bounds"];
     let keys = keys.iter().chain(&["dead_transitions", "max_tokens_in_marking", "question"]);
-    let mut told: Vec<Value> = keys.map(|&key| report[key].clone()).collect();
-    told.push(report["trace"]["steps"].as_array().map(Vec::len).into());
-    told
+    let mut values: Vec<Value> = keys.map(|&key| report[key].clone()).collect();
+    values.push(report["trace"]["steps"].as_array().map(Vec::len).into());
+    values
 }
 
 #[test]
-fn several_processes_tell_what_one_tells() {
+fn several_processes_give_the_same_report_as_one() {
     for (at, name) in SMALL.into_iter().enumerate() {
         let net = Path::new(NETS).join(name);
         let plain = ["explore", "--levels", "--bounds"].map(OsString::from);
         for question in [&plain[..], &["deadlock", "--reduce", "none"].map(OsString::from)] {
-            let asked = [question, &words![net, "--format", "json"]].concat();
-            let one = run(&asked);
+            let arguments = [question, &words![net, "--format", "json"]].concat();
+            let one = run(&arguments);
             let processes = (1 + at % 4).to_string();
             let store = ["auto", "tree", "disk"][at % 3];
             let how = words!["--processes", processes, "--threads", "1", "--store", store];
-            let together = run(&[&asked[..], &how].concat());
-            assert_eq!(together.code, one.code, "{asked:?}: {together:?}");
-            assert_eq!(told(&together.json()), told(&one.json()), "{asked:?}");
+            let together = run(&[&arguments[..], &how].concat());
+            assert_eq!(together.code, one.code, "{arguments:?}: {together:?}");
+            assert_eq!(stable_part(&together.json()), stable_part(&one.json()), "{arguments:?}");
             assert_eq!(together.json()["processes"].as_array().map(Vec::len), Some(1 + at % 4));
         }
     }
 }
 
 #[test]
-fn an_unbounded_net_is_told_to_be_unbounded() {
+fn an_unbounded_net_is_reported_as_unbounded() {
     let net = Path::new(NETS).join("chain-reaction.pnml");
-    let asked = words!["explore", net, "--levels", "--bounds", "--format", "json"];
-    let together = run(&[&asked[..], &words!["--processes", "3"]].concat());
-    assert_eq!(told(&together.json()), told(&run(&asked).json()));
+    let arguments = words!["explore", net, "--levels", "--bounds", "--format", "json"];
+    let together = run(&[&arguments[..], &words!["--processes", "3"]].concat());
+    assert_eq!(stable_part(&together.json()), stable_part(&run(&arguments).json()));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_property_is_checked_with_stubborn_sets_and_the_first_process_writes_the_tra
 }
 
 #[test]
-fn what_several_processes_do_not_do_is_refused() {
+fn options_that_several_processes_do_not_support_are_refused() {
     let net = Path::new(NETS).join("philosophers-5.pnml");
     let refused: [&[&str]; 6] = [
         &["explore", "--store", "comback"],
@@ -100,8 +100,8 @@ fn what_several_processes_do_not_do_is_refused() {
         &["check", "--bounded"],
     ];
     for question in refused {
-        let asked: Vec<OsString> = question.iter().map(OsString::from).collect();
-        let ran = run(&[&asked[..], &words![net, "--processes", "2"]].concat());
+        let arguments: Vec<OsString> = question.iter().map(OsString::from).collect();
+        let ran = run(&[&arguments[..], &words![net, "--processes", "2"]].concat());
         assert_eq!(ran.code, Some(3), "{question:?}: {ran:?}");
         assert!(!ran.err.is_empty() && ran.out.is_empty(), "{question:?}: {ran:?}");
     }
@@ -120,8 +120,8 @@ fn limits_end_all_processes_together() {
         (["--max-states", "20000"], "state_limit"),
         (["--memory", "6M"], "memory_limit"),
     ] {
-        let asked = words!["explore", net, "--processes", "2", "--format", "json", limit[0], limit[1]];
-        let ran = run(&asked);
+        let arguments = words!["explore", net, "--processes", "2", "--format", "json", limit[0], limit[1]];
+        let ran = run(&arguments);
         assert_eq!((ran.code, &ran.json()["reason"]), (Some(2), &reason.into()), "{ran:?}");
     }
 }
@@ -132,17 +132,20 @@ fn progress_has_the_share_of_each_process() {
     let net = folder.file("switches.pnml", switches(48));
     // The limits on time and memory only protect against a program with a bug.
     let limits = ["--time", "60s", "--memory", "1G"].map(OsString::from);
-    let asked = words!["explore", net, "--processes", "2", "--progress", "json", "--format", "json"];
-    let asked = [&asked[..], &limits].concat();
-    let mut child = command(&asked).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let arguments = words!["explore", net, "--processes", "2", "--progress", "json", "--format", "json"];
+    let arguments = [&arguments[..], &limits].concat();
+    let mut child =
+        command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
     let mut line = String::new();
-    BufReader::new(child.stderr.take().expect("it is piped")).read_line(&mut line).expect("it tells");
-    let told: Value = serde_json::from_str(&line).expect("it is a line of JSON");
+    BufReader::new(child.stderr.take().expect("it is piped"))
+        .read_line(&mut line)
+        .expect("it prints progress");
+    let progress: Value = serde_json::from_str(&line).expect("it is a line of JSON");
     let shares: Vec<u64> =
-        told["shares"].as_array().expect("there are shares").iter().filter_map(Value::as_u64).collect();
+        progress["shares"].as_array().expect("there are shares").iter().filter_map(Value::as_u64).collect();
     assert_eq!(
         (shares.len(), shares.iter().sum()),
-        (2, told["states"].as_u64().expect("a number")),
+        (2, progress["states"].as_u64().expect("a number")),
         "{line}"
     );
     child.kill().expect("it is there");
@@ -187,13 +190,13 @@ fn within_ten_seconds(what: &str, mut is_so: impl FnMut() -> bool) {
 /// longer.
 #[cfg(target_os = "linux")]
 #[test]
-fn whoever_is_killed_the_others_end_and_say_so() {
+fn if_a_process_is_killed_the_others_end_and_report_it() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(40));
     let count = std::env::var("SANDERLING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(6);
     for seed in 0..count {
         let mut random = StdRng::seed_from_u64(seed);
-        let asked = words![
+        let arguments = words![
             "explore",
             net,
             "--processes",
@@ -207,7 +210,7 @@ fn whoever_is_killed_the_others_end_and_say_so() {
             "--memory",
             "200M"
         ];
-        let mut first = command(&asked).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut first = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut started = Vec::new();
         within_ten_seconds("two others are started", || {
             started = children(&first);
@@ -277,13 +280,13 @@ fn hosts_of_a_file_search_together() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(10));
     let hosts = hosts(&folder);
-    let asked = words!["explore", net, "--levels", "--format", "json"];
-    let one = run(&asked);
-    let second = of_host("1", &hosts, &asked, TOKEN);
-    let first = ended(of_host("0", &hosts, &asked, TOKEN));
+    let arguments = words!["explore", net, "--levels", "--format", "json"];
+    let one = run(&arguments);
+    let second = of_host("1", &hosts, &arguments, TOKEN);
+    let first = ended(of_host("0", &hosts, &arguments, TOKEN));
     let second = ended(second);
     assert_eq!((first.code, second.code), (Some(0), Some(0)), "{first:?} {second:?}");
-    assert_eq!(told(&first.json()), told(&one.json()));
+    assert_eq!(stable_part(&first.json()), stable_part(&one.json()));
     assert_eq!((second.out.as_str(), second.err.as_str()), ("", ""));
 }
 
@@ -293,16 +296,16 @@ fn words_of_timely_name_the_same_processes() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(10));
     let hosts = hosts(&folder);
-    let asked = words!["explore", net, "--levels", "--format", "json"];
+    let arguments = words!["explore", net, "--levels", "--format", "json"];
     let of_index = |index: &str, words: &str| {
         let timely = words!["--timely", format!("{words} -p {index} -h {}", hosts.display())];
-        let mut command = command(&[&asked[..], &timely].concat());
+        let mut command = command(&[&arguments[..], &timely].concat());
         command.env("SANDERLING_TOKEN", TOKEN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
     let second = of_index("1", "-n 2");
     let first = ended(of_index("0", "-n 2"));
     assert_eq!((first.code, ended(second).code), (Some(0), Some(0)), "{first:?}");
-    assert_eq!(told(&first.json()), told(&run(&asked).json()));
+    assert_eq!(stable_part(&first.json()), stable_part(&run(&arguments).json()));
     for (words, part) in [
         ("-w 2", "--threads"),
         ("-n 0", "below their number"),
@@ -315,7 +318,7 @@ fn words_of_timely_name_the_same_processes() {
 }
 
 #[test]
-fn hosts_that_are_asked_something_else_are_refused() {
+fn hosts_with_different_arguments_are_refused() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(10));
     let hosts = hosts(&folder);

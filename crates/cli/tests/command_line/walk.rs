@@ -34,7 +34,7 @@ use server::Server;
 const FILES: [&str; 5] = ["answers", "studio", "server", "command-line", "documentation"];
 
 #[test]
-fn what_disappointed_is_mended_by_the_same_steps() {
+fn the_steps_of_past_problems_work_now() {
     for name in FILES {
         let file = root().join(format!("crates/cli/tests/command_line/walk/{name}.txt"));
         let text = std::fs::read_to_string(file).unwrap();
@@ -59,7 +59,7 @@ struct Walk {
     server: Option<Server>,
     page: Option<Page>,
     /// The last output, with its exit code and time.
-    said: String,
+    output: String,
     code: Option<i32>,
     seconds: u64,
     checks: usize,
@@ -68,7 +68,7 @@ struct Walk {
 impl Walk {
     fn new() -> Self {
         let folder = Folder::new();
-        Self { folder, server: None, page: None, said: String::new(), code: None, seconds: 0, checks: 0 }
+        Self { folder, server: None, page: None, output: String::new(), code: None, seconds: 0, checks: 0 }
     }
 
     /// Performs a step. `about` names it in messages.
@@ -84,16 +84,16 @@ impl Walk {
         match kind {
             "#" | "|" => {}
             "$" => self.run(rest, input),
-            "?" => self.said = std::fs::read_to_string(root().join(rest)).expect(about),
-            ">" => self.said = self.server.get_or_insert_with(Server::start).told(rest),
+            "?" => self.output = std::fs::read_to_string(root().join(rest)).expect(about),
+            ">" => self.output = self.server.get_or_insert_with(Server::start).messages(rest),
             "@" => self.page = Some(Page::open(rest, about)),
-            "=" => assert_eq!(self.code, Some(number(rest)), "{about}\n{}", self.said),
-            "+" => assert!(self.said.contains(rest), "{about}\n{}", self.said),
-            "-" => assert!(!self.said.contains(rest), "{about}\n{}", self.said),
-            "lines" => assert!(self.said.lines().count() <= number(rest), "{about}\n{}", self.said),
+            "=" => assert_eq!(self.code, Some(number(rest)), "{about}\n{}", self.output),
+            "+" => assert!(self.output.contains(rest), "{about}\n{}", self.output),
+            "-" => assert!(!self.output.contains(rest), "{about}\n{}", self.output),
+            "lines" => assert!(self.output.lines().count() <= number(rest), "{about}\n{}", self.output),
             "columns" => {
-                let widest = self.said.lines().map(|line| line.chars().count()).max();
-                assert!(widest <= Some(number(rest)), "{about}\n{}", self.said);
+                let widest = self.output.lines().map(|line| line.chars().count()).max();
+                assert!(widest <= Some(number(rest)), "{about}\n{}", self.output);
             }
             "within" => assert!(self.seconds <= number(rest), "{about}: {} s", self.seconds),
             _ => panic!("{about}: no step begins so"),
@@ -108,7 +108,7 @@ impl Walk {
         });
         let began = Instant::now();
         let Ran { code, out, err } = run_in(&root(), &words.collect::<Vec<_>>(), input.as_bytes());
-        (self.seconds, self.code, self.said) = (began.elapsed().as_secs(), code, out + &err);
+        (self.seconds, self.code, self.output) = (began.elapsed().as_secs(), code, out + &err);
     }
 
     /// Performs the steps collected for a page.

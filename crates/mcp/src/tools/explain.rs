@@ -137,21 +137,26 @@ fn fired(model: &Opened<'_>, event: &Event, at: usize) -> Result<Text, Problem> 
 }
 
 /// Returns the disabled transitions, each with the message of the engine when it is fired.
-fn disabled(model: &Opened<'_>, enabled: &[&RawValue], asked: &[String]) -> Result<Vec<Disabled>, Problem> {
+fn disabled(
+    model: &Opened<'_>,
+    enabled: &[&RawValue],
+    requested: &[String],
+) -> Result<Vec<Disabled>, Problem> {
     let enabled: HashSet<String> = enabled
         .iter()
         .map(|step| serde_json::from_str(step.get()).map(|OfEvent { event }| event))
         .collect::<Result<_, _>>()
         .map_err(Problem::internal)?;
     let mut transitions = Nodes::of(model)?.transitions;
-    if let Some(unknown) = asked.iter().find(|id| !transitions.iter().any(|one| one.id == **id)) {
+    if let Some(unknown) = requested.iter().find(|id| !transitions.iter().any(|one| one.id == **id)) {
         return Err(Problem::new(
             format!("`why_not` names the unknown transition `{unknown}`"),
             "`validate` lists the ids of transitions.",
         ));
     }
-    transitions.retain(|one| !enabled.contains(&one.id) && (asked.is_empty() || asked.contains(&one.id)));
-    if asked.is_empty() {
+    transitions
+        .retain(|one| !enabled.contains(&one.id) && (requested.is_empty() || requested.contains(&one.id)));
+    if requested.is_empty() {
         transitions.truncate(MAX_DISABLED);
     }
     let because = |transition: Node| {

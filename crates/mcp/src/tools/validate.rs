@@ -1,4 +1,4 @@
-//! `validate`: whether a model can be read, what is to be said of it, and what its parts are called.
+//! `validate`: whether a model can be read, its diagnostics, and the names of its parts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -15,12 +15,13 @@ struct Alone {
 impl Alone {
     fn new() -> Self {
         let (sent, is_cancelled) = (Arc::<Mutex<Vec<Value>>>::default(), Arc::<AtomicBool>::default());
-        let (taking, asked) = (Arc::clone(&sent), Arc::clone(&is_cancelled));
+        let (taking, cancelled) = (Arc::clone(&sent), Arc::clone(&is_cancelled));
         let send = move |message: &str| {
             taking.lock().unwrap().push(serde_json::from_str(message).unwrap());
             Ok(())
         };
-        let server = Server::without_threads(Box::new(send), 1 << 28, move || asked.load(Ordering::Relaxed));
+        let server =
+            Server::without_threads(Box::new(send), 1 << 28, move || cancelled.load(Ordering::Relaxed));
         Self { server, sent, is_cancelled }
     }
 
@@ -95,11 +96,11 @@ fn an_analysis_is_done_behind_its_reply_without_threads() {
 }
 
 #[test]
-fn an_analysis_that_nobody_waits_for_ends_with_what_it_has() {
+fn a_cancelled_analysis_ends_with_its_partial_report() {
     let mut alone = Alone::new();
     let net = alone.load(40);
     alone.is_cancelled.store(true, Ordering::Relaxed);
-    let asked = json!({ "net": net, "question": "explore", "options": { "threads": 1 } });
-    let sent = alone.ask("analysis/start", &asked);
+    let params = json!({ "net": net, "question": "explore", "options": { "threads": 1 } });
+    let sent = alone.ask("analysis/start", &params);
     assert_eq!(sent.last().unwrap()["params"]["report"]["reason"], "cancelled");
 }

@@ -61,11 +61,11 @@ impl Client {
             let input = BufReader::new(Pipe { receiver, rest: Vec::new() });
             sanderling_server::serve(input, Out(sender), bytes)
         });
-        let (told, messages) = mpsc::channel();
+        let (message_sender, messages) = mpsc::channel();
         thread::spawn(move || {
             let mut frames = BufReader::new(Pipe { receiver: output, rest: Vec::new() });
             while let Some(message) = read_frame(&mut frames) {
-                if told.send(message).is_err() {
+                if message_sender.send(message).is_err() {
                     break;
                 }
             }

@@ -176,8 +176,8 @@ fn load(client: &mut Client, text: &str) -> Value {
 /// Explores a net up to a few thousand states, and returns the result.
 fn explored(client: &mut Client, net: &Value) -> Value {
     let options = json!({ "max-states": 3000, "bounds": true });
-    let asked = json!({ "net": net, "question": "explore", "options": options });
-    let started = client.request("analysis/start", asked).unwrap();
+    let params = json!({ "net": net, "question": "explore", "options": options });
+    let started = client.request("analysis/start", params).unwrap();
     let report = client.result(started["analysis"].as_str().unwrap())["report"].clone();
     match report["exhaustive"] == true {
         true => json!([report["states"], report["firings"], report["deadlocks"], report["bounds"]]),
@@ -186,7 +186,7 @@ fn explored(client: &mut Client, net: &Value) -> Value {
 }
 
 #[test]
-fn a_net_that_is_edited_is_the_one_that_is_loaded_anew() {
+fn an_edited_net_equals_the_same_net_loaded_from_text() {
     let seeds = match std::env::var("SANDERLING_SEED") {
         Ok(seed) => vec![seed.parse().unwrap()],
         Err(_) => (0..40).collect::<Vec<u64>>(),
@@ -200,11 +200,11 @@ fn a_net_that_is_edited_is_the_one_that_is_loaded_anew() {
                 (0..random.random_range(1..12)).map(|_| model.edit(&mut random)).collect();
             let edited = client.request("net/edit", json!({ "net": net, "edits": edits })).unwrap();
             let anew = load(&mut client, &model.text());
-            let told =
+            let summary =
                 |loaded: &Value| ["places", "transitions", "arcs", "kind"].map(|key| loaded[key].clone());
             assert_eq!(
-                (told(&edited), &edited["net_version"]),
-                (told(&anew), &json!(version)),
+                (summary(&edited), &edited["net_version"]),
+                (summary(&anew), &json!(version)),
                 "seed {seed}"
             );
             let other = anew["net"].as_str().unwrap();
@@ -346,7 +346,7 @@ fn each_kind_of_edit_is_refused_with_its_position_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_no_place_transition_net_is_not_edited() {
+fn only_place_transition_nets_can_be_edited() {
     let mut client = Client::new();
     for (file, part) in [("coloured/philosophers-3.pnml", "has colours"), ("jugs.dve", "is a program")] {
         let net = client.load(file);
@@ -387,8 +387,10 @@ fn an_analysis_keeps_the_net_that_it_began_with_and_the_game_begins_anew() {
     assert_eq!((&small["net_version"], &small["report"]["states"]), (&json!(2), &json!(2)));
     let analysis = started["analysis"].clone();
     client.wait(|message| {
-        let (method, told) = (&message["method"], &message["params"]);
-        method == "analysis/progress" && told["analysis"] == analysis && told["states"].as_u64() > Some(1000)
+        let (method, progress) = (&message["method"], &message["params"]);
+        method == "analysis/progress"
+            && progress["analysis"] == analysis
+            && progress["states"].as_u64() > Some(1000)
     });
     client.request("analysis/cancel", json!({ "analysis": analysis })).unwrap();
     let large = client.result(started["analysis"].as_str().unwrap());
@@ -398,7 +400,7 @@ fn an_analysis_keeps_the_net_that_it_began_with_and_the_game_begins_anew() {
 }
 
 #[test]
-fn units_pages_and_final_markings_go_along() {
+fn edits_update_units_pages_and_final_markings() {
     let mut client = Client::new();
     let net = client.load("nested-units.pnml");
     let before: Value = serde_json::from_str(&text(&mut client, &net)).unwrap();

@@ -27,12 +27,12 @@ pub(crate) fn exchanges() -> BTreeMap<String, String> {
         "analysis/start",
         r#"{"net": "net1", "question": "check", "properties": ["reach tokens(p5) == 1", "always tokens(p4, p7) <= 1"]}"#,
     );
-    server.show_heard("analysis/result");
+    server.show_received_notification("analysis/result");
     server.show(
         "analysis/standard",
         r#"{"net": "net1", "only": ["bounded", "live"], "options": {"time": "10s"}}"#,
     );
-    server.hear("analysis/result");
+    server.await_notification("analysis/result");
     server.show(
         "trace/replay",
         r#"{"net": "net1", "trace": {"initial": {"p1": 1, "p2": 1, "p3": 1, "p6": 1}, "steps": [{"event": "t1"}, {"event": "t4"}]}}"#,
@@ -50,9 +50,9 @@ pub(crate) fn exchanges() -> BTreeMap<String, String> {
     let large = serde_json::json!({ "text": switches(400), "name": "switches.pnml" });
     server.prepare("net/load", &large.to_string());
     server.prepare("analysis/start", r#"{"net": "net2", "question": "explore"}"#);
-    server.show_heard_without_numbers("analysis/progress");
+    server.show_received_notification_without_numbers("analysis/progress");
     server.show("analysis/cancel", r#"{"analysis": "analysis3"}"#);
-    server.hear("analysis/result");
+    server.await_notification("analysis/result");
     server.show_cancelled("graph/states", r#"{"net": "net2", "max_states": 2000}"#);
 
     server.prepare("net/load", r#"{"uri": "nets/coloured/philosophers-3.pnml"}"#);
@@ -60,6 +60,6 @@ pub(crate) fn exchanges() -> BTreeMap<String, String> {
 
     server.show("net/unload", r#"{"net": "net1"}"#);
     server.show("shutdown", "null");
-    server.show_told("exit");
+    server.show_sent_notification("exit");
     server.end()
 }

@@ -37,15 +37,15 @@ fn explored(memory_bytes: u64, options: &Value) -> Value {
     fs::write(&file, COUNTS).unwrap();
     let mut client = Client::new();
     let loaded = client.request("net/load", json!({ "uri": file })).unwrap();
-    let asked = json!({ "net": loaded["net"], "question": "explore", "options": options, "memory_bytes": memory_bytes });
-    let started = client.request("analysis/start", asked).unwrap();
+    let params = json!({ "net": loaded["net"], "question": "explore", "options": options, "memory_bytes": memory_bytes });
+    let started = client.request("analysis/start", params).unwrap();
     let report = client.result(started["analysis"].as_str().unwrap())["report"].clone();
     client.leave();
     report
 }
 
 #[test]
-fn the_report_of_a_net_that_is_explored_as_it_is_says_so() {
+fn a_report_says_that_a_net_is_explored_with_explicit_colours() {
     let report = explored(64 << 20, &json!({}));
     assert_eq!((&report["states"], &report["deadlocks"]), (&json!(6), &json!(1)), "{report}");
     assert_eq!(report["options"]["encoding"], "explicit");

@@ -59,7 +59,7 @@ fn a_thousand_random_requests_are_all_answered() {
     for seed in 0..3 {
         let random = &mut StdRng::seed_from_u64(seed);
         let mut client = Client::with_memory(1 << 28);
-        let mut asked = Vec::new();
+        let mut ids = Vec::new();
         for _ in 0..1000 {
             match random.random_range(0..20) {
                 0 => client.send("{ not json"),
@@ -67,7 +67,7 @@ fn a_thousand_random_requests_are_all_answered() {
                 2 => client.send_bytes(b"nonsense\r\n\r\n"),
                 3 => client.send_bytes(b"Content-Length: x\r\n\r\n"),
                 4 if random.random_bool(0.5) => {
-                    let id = random.random_range(0..=asked.last().copied().unwrap_or(0));
+                    let id = random.random_range(0..=ids.last().copied().unwrap_or(0));
                     let params = json!({ "id": id });
                     let cancel = json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": params });
                     client.send(&cancel.to_string());
@@ -76,11 +76,11 @@ fn a_thousand_random_requests_are_all_answered() {
                 _ => {
                     let method = METHODS[random.random_range(0..METHODS.len())];
                     let params = params(random);
-                    asked.push(client.ask(method, params));
+                    ids.push(client.ask(method, params));
                 }
             }
         }
-        for id in asked {
+        for id in ids {
             let reply = client.wait(|message| message["id"] == id);
             let code = reply.get("error").map(|error| error["code"].as_i64().unwrap());
             assert_ne!(code, Some(-32603), "{reply}");
@@ -91,7 +91,7 @@ fn a_thousand_random_requests_are_all_answered() {
 }
 
 #[test]
-fn a_deep_message_is_refused_and_the_server_goes_on() {
+fn a_deep_message_is_refused_and_the_server_continues() {
     let mut client = Client::new();
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     client.send(&format!(r#"{{"jsonrpc":"2.0","id":"deep","method":"net/load","params":{deep}}}"#));

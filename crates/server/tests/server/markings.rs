@@ -34,7 +34,7 @@ fn fire(client: &mut Client, net: &str, step: &Value) -> Value {
 }
 
 #[test]
-fn a_game_begins_anew_at_a_marking_that_was_told() {
+fn a_game_restarts_at_a_marking_that_was_returned() {
     let mut client = Client::new();
     for file in FILES {
         let net = client.load(file);
@@ -69,14 +69,14 @@ fn reached(client: &mut Client, net: &str, start: &Value) -> HashMap<String, Val
 }
 
 #[test]
-fn a_search_from_a_marking_finds_what_the_game_leads_to() {
+fn a_search_from_a_marking_finds_the_states_the_game_reaches() {
     let mut client = Client::new();
     for (file, turns) in [("order.pnml", 1), ("coloured/philosophers-3.pnml", 2), ("jugs.dve", 2)] {
         let net = client.load(file);
         let marking = play(&mut client, &net, turns)["marking"].clone();
         let expected = reached(&mut client, &net, &marking).len();
-        let asked = json!({ "net": net, "question": "explore", "marking": marking });
-        let started = client.request("analysis/start", asked).unwrap();
+        let params = json!({ "net": net, "question": "explore", "marking": marking });
+        let started = client.request("analysis/start", params).unwrap();
         let result = client.result(started["analysis"].as_str().unwrap());
         assert_eq!(result["report"]["states"], expected, "{file}: {result}");
     }
@@ -84,7 +84,7 @@ fn a_search_from_a_marking_finds_what_the_game_leads_to() {
 }
 
 #[test]
-fn what_is_no_marking_of_the_net_is_refused_with_its_place() {
+fn invalid_markings_are_refused_with_the_wrong_place() {
     let mut client = Client::new();
     let all = |client: &mut Client, file: &str| {
         let net = client.load(file);
@@ -130,8 +130,8 @@ fn the_trace_of_an_analysis_is_replayed_whatever_the_net() {
     let mut client = Client::new();
     for file in ["philosophers-3.pnml", "coloured/philosophers-3.pnml"] {
         let net = client.load(file);
-        let asked = json!({ "net": net, "question": "deadlock" });
-        let started = client.request("analysis/start", asked).unwrap();
+        let params = json!({ "net": net, "question": "deadlock" });
+        let started = client.request("analysis/start", params).unwrap();
         let trace = client.result(started["analysis"].as_str().unwrap())["report"]["trace"].clone();
         let replayed = client.request("trace/replay", json!({ "net": net, "trace": trace })).unwrap();
         assert_eq!(
@@ -144,7 +144,7 @@ fn the_trace_of_an_analysis_is_replayed_whatever_the_net() {
 }
 
 #[test]
-fn a_trace_begins_where_the_net_does_unless_it_is_told_otherwise() {
+fn a_trace_begins_at_the_initial_marking_unless_another_is_given() {
     let (mut client, mut refused) = (Client::new(), 0);
     for file in FILES {
         let net = client.load(file);

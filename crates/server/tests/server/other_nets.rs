@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use crate::client::Client;
 
 #[test]
-fn a_net_is_written_in_each_format_that_is_told() {
+fn a_net_is_written_in_each_format_that_the_server_lists() {
     let mut client = Client::new();
     let net = client.load("philosophers-3.pnml");
-    let told = client.request("initialize", Value::Null).unwrap();
+    let capabilities = client.request("initialize", Value::Null).unwrap();
     let readable: Vec<&Value> =
-        told["formats"].as_array().unwrap().iter().map(|format| &format["name"]).collect();
-    let writable = told["writable"].as_array().unwrap();
+        capabilities["formats"].as_array().unwrap().iter().map(|format| &format["name"]).collect();
+    let writable = capabilities["writable"].as_array().unwrap();
     assert!(writable.contains(&json!("pnml")) && !writable.contains(&json!("helena")), "{writable:?}");
     let mut again = 0;
     for format in writable {

@@ -32,17 +32,17 @@ fn part<'t>(text: &'t str, diagnostic: &Value) -> &'t str {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_has_a_range_in_it() {
+fn diagnostics_of_a_file_have_a_range_in_it() {
     let mut client = Client::new();
     let (mut ranges, mut marked) = (0, 0);
     for file in bad_files() {
         let Ok(text) = std::fs::read_to_string(&file) else { continue };
         let text = text.trim_start_matches('\u{FEFF}');
-        let told = match client.request("net/load", json!({ "uri": file.to_str() })) {
+        let diagnostics = match client.request("net/load", json!({ "uri": file.to_str() })) {
             Ok(loaded) => loaded["warnings"].clone(),
             Err(error) => error["data"].clone(),
         };
-        for diagnostic in told.as_array().into_iter().flatten().filter(|one| one["line"].is_u64()) {
+        for diagnostic in diagnostics.as_array().into_iter().flatten().filter(|one| one["line"].is_u64()) {
             ranges += 1;
             marked += usize::from(!part(text, diagnostic).is_empty());
         }
@@ -52,16 +52,16 @@ fn what_is_wrong_with_a_file_has_a_range_in_it() {
 }
 
 #[test]
-fn what_is_wrong_with_a_property_has_a_range_in_it() {
+fn diagnostics_of_a_property_have_a_range_in_it() {
     let mut client = Client::new();
     let net = client.load("kanban-2.pnml");
-    let asked =
+    let start =
         |text: &str| json!({ "net": net, "question": "check", "properties": ["reach deadlock", text] });
     for (text, wrong) in [
         ("always tokens(wrk_1) <= 2", "wrk_1"),
         ("always\n  tokens(work_1) <= 2 and tökens(work_1) = 1", "tökens"),
     ] {
-        let error = client.request("analysis/start", asked(text)).unwrap_err();
+        let error = client.request("analysis/start", start(text)).unwrap_err();
         let diagnostic = &error["data"][0];
         assert_eq!((part(text, diagnostic), &diagnostic["property"]), (wrong, &json!(1)), "{error}");
     }

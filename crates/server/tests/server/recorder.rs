@@ -19,7 +19,7 @@ pub(crate) struct Recorder {
     messages: Receiver<String>,
     /// The messages received while waiting for others.
     early: Vec<String>,
-    asked: u64,
+    last_id: u64,
     /// The recorded text, by method.
     shown: BTreeMap<String, String>,
 }
@@ -32,7 +32,7 @@ impl Recorder {
             Ok(())
         };
         let server = Server::new(Box::new(send), 1 << 30);
-        Self { server, messages, early: Vec::new(), asked: 0, shown: BTreeMap::new() }
+        Self { server, messages, early: Vec::new(), last_id: 0, shown: BTreeMap::new() }
     }
 
     /// Sends a request without recording it.
@@ -53,36 +53,38 @@ impl Recorder {
     pub(crate) fn show_cancelled(&mut self, method: &str, params: &str) {
         let id = self.send(method, params);
         let cancel = format!("{{\"id\":{id}}}");
-        self.tell("$/cancelRequest", &cancel);
+        self.notify("$/cancelRequest", &cancel);
         let reply = self.wait(|message| message["id"] == id);
-        let told = [
+        let exchange = [
             request(Some(id), method, params).behind("-->"),
             request(None, "$/cancelRequest", &cancel).behind("-->"),
             Shown::parse(&reply).without(&["jsonrpc"]).shortened().behind("<--"),
         ];
-        self.add("$/cancelRequest", &told.concat());
+        self.add("$/cancelRequest", &exchange.concat());
     }
 
     /// Sends a notification, and records it.
-    pub(crate) fn show_told(&mut self, method: &str) {
-        self.tell(method, "null");
+    pub(crate) fn show_sent_notification(&mut self, method: &str) {
+        self.notify(method, "null");
         self.add(method, &request(None, method, "null").behind("-->"));
     }
 
     /// Waits for a notification, and records it.
-    pub(crate) fn show_heard(&mut self, method: &str) {
-        let told = Shown::parse(&self.wait(|message| message["method"] == method)).without(&["jsonrpc"]);
-        self.add(method, &told.shortened().behind("<--"));
+    pub(crate) fn show_received_notification(&mut self, method: &str) {
+        let notification =
+            Shown::parse(&self.wait(|message| message["method"] == method)).without(&["jsonrpc"]);
+        self.add(method, &notification.shortened().behind("<--"));
     }
 
     /// Waits for a notification whose numbers all vary, and records it.
-    pub(crate) fn show_heard_without_numbers(&mut self, method: &str) {
-        let told = Shown::parse(&self.wait(|message| message["method"] == method)).without(&["jsonrpc"]);
-        self.add(method, &told.without_numbers().behind("<--"));
+    pub(crate) fn show_received_notification_without_numbers(&mut self, method: &str) {
+        let notification =
+            Shown::parse(&self.wait(|message| message["method"] == method)).without(&["jsonrpc"]);
+        self.add(method, &notification.without_numbers().behind("<--"));
     }
 
     /// Waits for a notification without recording it.
-    pub(crate) fn hear(&mut self, method: &str) {
+    pub(crate) fn await_notification(&mut self, method: &str) {
         self.wait(|message| message["method"] == method);
     }
 
@@ -101,15 +103,15 @@ impl Recorder {
     }
 
     fn send(&mut self, method: &str, params: &str) -> u64 {
-        self.asked += 1;
+        self.last_id += 1;
         let params = params.replace("\"nets/", &format!("\"{ROOT}nets/"));
         let params: Value = serde_json::from_str(&params).expect("parameters are JSON");
-        let message = json!({ "jsonrpc": "2.0", "id": self.asked, "method": method, "params": params });
+        let message = json!({ "jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params });
         self.server.answer(message.to_string().as_bytes());
-        self.asked
+        self.last_id
     }
 
-    fn tell(&mut self, method: &str, params: &str) {
+    fn notify(&mut self, method: &str, params: &str) {
         let message = format!("{{\"jsonrpc\":\"2.0\",\"method\":\"{method}\",\"params\":{params}}}");
         self.server.answer(message.as_bytes());
     }

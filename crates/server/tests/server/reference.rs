@@ -88,12 +88,12 @@ impl<'p> Reference<'p> {
         if let Some(result) = &message.result {
             text += &self.side("Result", result);
         }
-        let told = [Some(&message.params), message.result.as_ref()];
-        let told: Vec<_> = told.into_iter().flatten().filter_map(name_of).collect();
+        let named = [Some(&message.params), message.result.as_ref()];
+        let named: Vec<_> = named.into_iter().flatten().filter_map(name_of).collect();
         let mut own = message.names(&self.protocol.types, is_of_reports);
         let lines = self.lines_of_others();
         own.retain(|name| {
-            !self.shared.contains(name) && !told.contains(&name.as_str()) && !lines.contains(name.as_str())
+            !self.shared.contains(name) && !named.contains(&name.as_str()) && !lines.contains(name.as_str())
         });
         for name in own {
             text += &self.described(&name);
@@ -185,9 +185,9 @@ impl<'p> Reference<'p> {
         let message = self.protocol.messages.iter().find(|message| message.method == method);
         let params =
             message.and_then(|message| name_of(&message.params)).map(|name| &self.protocol.types[name]);
-        let told = params.map_or("", |params| params.description.as_str());
-        let told = told.split_once("`: ").map_or(told, |(_, told)| told);
-        capital(told)
+        let description = params.map_or("", |params| params.description.as_str());
+        let description = description.split_once("`: ").map_or(description, |(_, description)| description);
+        capital(description)
     }
 }
 
@@ -199,8 +199,8 @@ fn table(members: &[Member]) -> String {
             (Some(default), false) => (of.without_null(), format!("default `{default}`")),
             (None, false) => (of.without_null(), "optional".to_owned()),
         };
-        let told = OPEN.iter().find(|(member, _)| member == name).filter(|_| is_open(&of));
-        let of = told.map_or_else(|| written(&of), |(_, told)| (*told).to_owned());
+        let allowed = OPEN.iter().find(|(member, _)| member == name).filter(|_| is_open(&of));
+        let of = allowed.map_or_else(|| written(&of), |(_, allowed)| (*allowed).to_owned());
         writeln!(table, "| `{name}` | {of} | {presence} | {} |", cell(description)).unwrap();
     }
     table

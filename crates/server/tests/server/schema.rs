@@ -27,13 +27,13 @@ impl Messages {
     }
 
     /// Adds a notification to the server.
-    fn told<P: JsonSchema>(&mut self, method: &str) {
+    fn notification<P: JsonSchema>(&mut self, method: &str) {
         let params = self.read.subschema_for::<P>();
         self.add(method, json!({ "params": params }));
     }
 
     /// Adds a notification from the server.
-    fn heard<P: JsonSchema>(&mut self, method: &str) {
+    fn server_notification<P: JsonSchema>(&mut self, method: &str) {
         let params = self.written.subschema_for::<P>();
         self.add(method, json!({ "from": "server", "params": params }));
     }
@@ -61,8 +61,8 @@ pub(crate) fn schema() -> Value {
     all.request::<p::Start, p::Started>("analysis/start");
     all.request::<p::Standard, p::Started>("analysis/standard");
     all.request::<p::Cancel, ()>("analysis/cancel");
-    all.heard::<p::Progress>("analysis/progress");
-    all.heard::<p::Finished>("analysis/result");
+    all.server_notification::<p::Progress>("analysis/progress");
+    all.server_notification::<p::Finished>("analysis/result");
     for method in ["simulation/enabled", "simulation/undo"] {
         all.request::<p::OfNet, p::Standing<'_>>(method);
     }
@@ -70,9 +70,9 @@ pub(crate) fn schema() -> Value {
     all.request::<p::Fire, p::Standing<'_>>("simulation/fire");
     all.request_report::<p::Replay>("trace/replay", "ReplayReport");
     all.request::<p::States, p::DrawnStates>("graph/states");
-    all.told::<p::CancelRequest>("$/cancelRequest");
+    all.notification::<p::CancelRequest>("$/cancelRequest");
     all.request::<(), ()>("shutdown");
-    all.told::<()>("exit");
+    all.notification::<()>("exit");
     let mut definitions = all.read.take_definitions(true);
     for (name, definition) in all.written.take_definitions(true) {
         let before = definitions.insert(name.clone(), definition.clone());

@@ -9,13 +9,16 @@ fn code(error: &Value) -> i64 {
 }
 
 #[test]
-fn the_server_says_what_it_can_do() {
+fn the_server_lists_its_capabilities() {
     let mut client = Client::new();
     for params in [Value::Null, json!({}), json!({ "client": "an editor" })] {
-        let told = client.request("initialize", params).unwrap();
-        assert_eq!((told["name"].as_str(), told["protocol"].as_u64()), (Some("sanderling"), Some(2)));
-        assert!(told["methods"].as_array().unwrap().contains(&"analysis/start".into()));
-        assert!(told["formats"].as_array().unwrap().iter().any(|format| format["name"] == "pnml"));
+        let capabilities = client.request("initialize", params).unwrap();
+        assert_eq!(
+            (capabilities["name"].as_str(), capabilities["protocol"].as_u64()),
+            (Some("sanderling"), Some(2))
+        );
+        assert!(capabilities["methods"].as_array().unwrap().contains(&"analysis/start".into()));
+        assert!(capabilities["formats"].as_array().unwrap().iter().any(|format| format["name"] == "pnml"));
     }
     client.leave();
 }
@@ -46,8 +49,8 @@ fn how_a_file_is_read_can_be_chosen() {
     for (difference, states) in [(Value::Null, 3), ("defined".into(), 3), ("truncated".into(), 5)] {
         let load = json!({ "text": coloured, "name": "net.pnml", "difference": difference });
         let loaded = client.request("net/load", load).unwrap();
-        let asked = json!({ "net": loaded["net"], "question": "explore" });
-        let started = client.request("analysis/start", asked).unwrap();
+        let params = json!({ "net": loaded["net"], "question": "explore" });
+        let started = client.request("analysis/start", params).unwrap();
         let result = client.result(started["analysis"].as_str().unwrap());
         assert_eq!(result["report"]["states"], states, "{difference}: {result}");
     }
@@ -61,16 +64,16 @@ fn how_a_file_is_read_can_be_chosen() {
 }
 
 #[test]
-fn a_coloured_net_is_described_as_it_is_and_on_request_by_its_unfolding() {
+fn a_coloured_net_is_described_with_colours_or_on_request_unfolded() {
     let mut client = Client::new();
     let net = client.load("coloured/philosophers-3.pnml");
-    let told = client.request("net/info", json!({ "net": net })).unwrap();
-    assert!(told["coloured"]["sorts"].is_array() && told.get("unfolding").is_none(), "{told}");
-    assert!(told["layout"].is_null() && told["format"] == "pnml");
-    let told = client.request("net/info", json!({ "net": net, "unfold": true })).unwrap();
-    let statistics = (&told["unfolding"]["coloured_places"], &told["unfolding"]["places"]);
-    assert!(statistics.0.as_u64() < statistics.1.as_u64() && told["places"] == *statistics.1, "{told}");
-    assert!(told["layout"].is_object() && told.get("coloured").is_none());
+    let info = client.request("net/info", json!({ "net": net })).unwrap();
+    assert!(info["coloured"]["sorts"].is_array() && info.get("unfolding").is_none(), "{info}");
+    assert!(info["layout"].is_null() && info["format"] == "pnml");
+    let info = client.request("net/info", json!({ "net": net, "unfold": true })).unwrap();
+    let statistics = (&info["unfolding"]["coloured_places"], &info["unfolding"]["places"]);
+    assert!(statistics.0.as_u64() < statistics.1.as_u64() && info["places"] == *statistics.1, "{info}");
+    assert!(info["layout"].is_object() && info.get("coloured").is_none());
     let mut poor = Client::with_memory(1 << 20);
     let net = poor.load("coloured/philosophers-3.pnml");
     assert!(poor.request("net/info", json!({ "net": net })).is_ok());
@@ -81,18 +84,22 @@ fn a_coloured_net_is_described_as_it_is_and_on_request_by_its_unfolding() {
 }
 
 #[test]
-fn what_is_wrong_with_a_net_is_told_with_line_column_and_element() {
+fn errors_in_a_net_are_reported_with_line_column_and_element() {
     let mut client = Client::new();
     let text = "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n<net id=\"n\" \
                 type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">\n<arc id=\"a\" \
                 source=\"p\" target=\"t\"/></page></net></pnml>";
     let error = client.load_text(text).unwrap_err();
     assert_eq!(code(&error), 1);
-    let told = error["data"].as_array().unwrap();
+    let diagnostics = error["data"].as_array().unwrap();
     let place = |one: &Value| (one["severity"].clone(), one["line"].clone(), one["column"].is_u64());
-    assert!(told.iter().any(|one| place(one) == ("error".into(), 3.into(), true)), "{error}");
-    assert!(told.iter().any(|one| one["element"] == "n"), "{error}");
-    assert_eq!(told.iter().filter(|one| one["element"] == "a").count(), 2, "each end of the arc: {error}");
+    assert!(diagnostics.iter().any(|one| place(one) == ("error".into(), 3.into(), true)), "{error}");
+    assert!(diagnostics.iter().any(|one| one["element"] == "n"), "{error}");
+    assert_eq!(
+        diagnostics.iter().filter(|one| one["element"] == "a").count(),
+        2,
+        "each end of the arc: {error}"
+    );
     for params in
         [json!({}), json!({ "uri": "x", "text": "y" }), json!({ "uri": "http://x/y" }), json!({ "u": 1 })]
     {
@@ -131,7 +138,7 @@ fn analyses_answer_with_reports() {
 }
 
 #[test]
-fn deadlocks_that_are_meant_are_hinted_at_and_left_out() {
+fn intended_deadlocks_have_a_hint_and_can_be_excepted() {
     let mut client = Client::new();
     let net = client.load("order.pnml");
     let mut ask = |except: Value| {
@@ -148,7 +155,7 @@ fn deadlocks_that_are_meant_are_hinted_at_and_left_out() {
 }
 
 #[test]
-fn questions_that_make_no_sense_are_refused() {
+fn invalid_questions_are_refused() {
     let mut client = Client::new();
     let net = client.load("philosophers-3.pnml");
     let mut refused = |params: Value| code(&client.request("analysis/start", params).unwrap_err());
@@ -168,12 +175,12 @@ fn questions_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn programs_are_asked_about_their_values() {
+fn properties_of_programs_can_test_values() {
     let mut client = Client::new();
     let net = client.load("peterson-3.dve");
     let start = |properties: Value| json!({ "net": net, "question": "check", "properties": properties });
-    let asked = start(json!(["always not (P0.cs and P1.cs)", "reach level[0] == P1.stage + 1"]));
-    let started = client.request("analysis/start", asked).unwrap();
+    let params = start(json!(["always not (P0.cs and P1.cs)", "reach level[0] == P1.stage + 1"]));
+    let started = client.request("analysis/start", params).unwrap();
     let report = client.result(started["analysis"].as_str().unwrap())["report"].clone();
     assert_eq!(report["verdict"], "holds", "{report}");
     let refused = client.request("analysis/start", start(json!(["always P0.stag <= 2"]))).unwrap_err();
@@ -183,12 +190,12 @@ fn programs_are_asked_about_their_values() {
 }
 
 #[test]
-fn property_processes_and_livelocks_are_asked() {
+fn property_processes_and_livelocks_are_checked() {
     let mut client = Client::new();
     let net = client.load("readers-writers-commit.dve");
-    let asked = |properties: Value| json!({ "net": net, "question": "check", "properties": properties, "property_process": true });
+    let start = |properties: Value| json!({ "net": net, "question": "check", "properties": properties, "property_process": true });
     for properties in [json!([]), json!(["always true", "no livelock"])] {
-        let started = client.request("analysis/start", asked(properties.clone())).unwrap();
+        let started = client.request("analysis/start", start(properties.clone())).unwrap();
         let report = client.result(started["analysis"].as_str().unwrap())["report"].clone();
         let answers = report["answers"].as_array().unwrap();
         assert_eq!(answers.len(), properties.as_array().unwrap().len() + 1, "{report}");
@@ -281,7 +288,7 @@ fn nets_and_programs_are_drawn() {
 }
 
 #[test]
-fn small_state_spaces_are_drawn_and_large_ones_begun() {
+fn small_state_spaces_are_drawn_whole_and_large_ones_in_part() {
     let mut client = Client::new();
     let net = client.load("philosophers-5.pnml");
     let whole = client.request("graph/states", json!({ "net": net })).unwrap();
@@ -351,18 +358,18 @@ fn a_search_begins_at_another_marking() {
 }
 
 #[test]
-fn a_wrong_property_is_told_with_its_position() {
+fn a_wrong_property_is_reported_with_its_position() {
     let mut client = Client::new();
     let net = client.load("kanban-2.pnml");
     let properties = ["always tokens(work_1) <= 2", "reach deadlock", "always tokens(wrk_1) <= 2"];
-    let asked = json!({ "net": net, "question": "check", "properties": properties });
-    let error = client.request("analysis/start", asked).unwrap_err();
+    let params = json!({ "net": net, "question": "check", "properties": properties });
+    let error = client.request("analysis/start", params).unwrap_err();
     assert_eq!((code(&error), &error["data"][0]["property"]), (6, &json!(2)), "{error}");
     client.leave();
 }
 
 #[test]
-fn the_game_tells_the_same_whichever_way_it_came_there() {
+fn the_state_of_a_game_does_not_depend_on_its_history() {
     let mut client = Client::new();
     for file in ["kanban-2.pnml", "coloured/sorting-4.pnml", "alternating-bit.dve"] {
         let net = client.load(file);
@@ -385,9 +392,9 @@ fn the_game_tells_the_same_whichever_way_it_came_there() {
             params["net"] = again.clone().into();
             client.request("simulation/fire", params.clone()).unwrap();
         }
-        let told = client.request("simulation/enabled", json!({ "net": again })).unwrap();
+        let replayed = client.request("simulation/enabled", json!({ "net": again })).unwrap();
         standing.as_object_mut().unwrap().remove("fired");
-        assert_eq!(told, standing, "{file}");
+        assert_eq!(replayed, standing, "{file}");
         client.request("simulation/undo", json!({ "net": again })).unwrap();
         client.request("simulation/fire", fired.pop().unwrap()).unwrap();
         assert_eq!(client.request("simulation/enabled", json!({ "net": again })).unwrap(), standing);

@@ -218,8 +218,8 @@ impl Reader<'_> {
         }
         match object.get("type") {
             None => {
-                let says_nothing = ["description", "default"];
-                assert!(object.keys().all(|key| says_nothing.contains(&key.as_str())), "{name}: {schema}");
+                let annotations = ["description", "default"];
+                assert!(object.keys().all(|key| annotations.contains(&key.as_str())), "{name}: {schema}");
                 Type::Any
             }
             Some(Value::Array(kinds)) => {

@@ -6,7 +6,7 @@ use crate::client::Client;
 use crate::together::switches;
 
 /// Returns the result of a request about a net of the project.
-fn asked(client: &mut Client, file: &str, more: &Value) -> Value {
+fn result_of(client: &mut Client, file: &str, more: &Value) -> Value {
     let mut params = json!({ "net": client.load(file) });
     params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let started = client.request("analysis/standard", params).unwrap();
@@ -20,9 +20,9 @@ fn verdict<'a>(result: &'a Value, property: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn every_property_is_answered_with_what_shows_it() {
+fn every_property_is_answered_with_its_evidence() {
     let mut client = Client::new();
-    let result = asked(&mut client, "order.pnml", &json!({}));
+    let result = result_of(&mut client, "order.pnml", &json!({}));
     let report = &result["report"];
     assert_eq!((report["question"].as_str(), report["format"].as_str()), (Some("analyse"), Some("pnml")));
     assert_eq!((verdict(&result, "sound"), verdict(&result, "live")), (Some("holds"), Some("violated")));
@@ -34,22 +34,22 @@ fn every_property_is_answered_with_what_shows_it() {
     assert_eq!(deadlock["trace"]["steps"].as_array().map(Vec::len), Some(4), "{deadlock}");
     assert_eq!(report["place_invariants"]["list"].as_array().map(Vec::len), Some(2));
     assert_eq!((report["source"].as_str(), report["sink"].as_str()), (Some("new"), Some("closed")));
-    let unbounded = asked(&mut client, "pump.pnml", &json!({}));
+    let unbounded = result_of(&mut client, "pump.pnml", &json!({}));
     assert_eq!((verdict(&unbounded, "bounded"), verdict(&unbounded, "sound")), (Some("violated"), None));
     client.leave();
 }
 
 #[test]
-fn what_is_not_asked_for_is_not_answered_and_places_are_called_by_name() {
+fn only_requested_properties_are_answered_and_places_are_called_by_name() {
     let mut client = Client::new();
-    let only = asked(&mut client, "order.pnml", &json!({ "only": ["safe", "live"] }));
+    let only = result_of(&mut client, "order.pnml", &json!({ "only": ["safe", "live"] }));
     assert_eq!((verdict(&only, "safe"), verdict(&only, "live")), (Some("holds"), Some("violated")));
     assert_eq!((verdict(&only, "bounded"), only["report"]["verdict"].as_str()), (None, Some("violated")));
     let cases = json!({ "source": "order placed", "sink": "closed", "cases": 2, "only": ["sound"] });
-    let sound = asked(&mut client, "order.pnml", &cases);
+    let sound = result_of(&mut client, "order.pnml", &cases);
     assert_eq!(verdict(&sound, "sound"), Some("holds"), "{sound}");
     assert_eq!(sound["report"]["source"], "new");
-    let backwards = asked(&mut client, "order.pnml", &json!({ "source": "closed", "only": ["sound"] }));
+    let backwards = result_of(&mut client, "order.pnml", &json!({ "source": "closed", "only": ["sound"] }));
     assert_eq!(verdict(&backwards, "sound"), Some("unknown"));
     client.leave();
 }
@@ -58,31 +58,31 @@ fn what_is_not_asked_for_is_not_answered_and_places_are_called_by_name() {
 fn the_end_may_be_a_condition_and_sums_have_greatest_values() {
     let mut client = Client::new();
     let more = json!({ "final": "tokens(closed) = 1", "bounds": ["tokens(closed)", "2 * tokens(new)"], "only": ["sound"] });
-    let result = asked(&mut client, "order.pnml", &more);
+    let result = result_of(&mut client, "order.pnml", &more);
     assert_eq!(verdict(&result, "sound"), Some("holds"), "{result}");
     let greatest = result["report"]["greatest"].as_array().unwrap();
     assert_eq!(greatest.iter().map(|one| &one["value"]).collect::<Vec<_>>(), [1, 2]);
     let coloured = json!({ "bounds": ["tokens(eat)", "tokens(eat(p1))"], "only": ["bounded"] });
-    let coloured = asked(&mut client, "coloured/philosophers-3.pnml", &coloured);
+    let coloured = result_of(&mut client, "coloured/philosophers-3.pnml", &coloured);
     let greatest = coloured["report"]["greatest"].as_array().unwrap();
     assert_eq!(greatest.iter().map(|one| &one["value"]).collect::<Vec<_>>(), [1, 1], "{coloured}");
     client.leave();
 }
 
 #[test]
-fn a_coloured_net_is_unfolded_for_it_and_a_program_has_an_error() {
+fn a_coloured_net_is_unfolded_and_a_program_is_refused() {
     let mut client = Client::new();
-    let coloured = asked(&mut client, "coloured/philosophers-3.pnml", &json!({}));
+    let coloured = result_of(&mut client, "coloured/philosophers-3.pnml", &json!({}));
     assert!(coloured["report"]["unfolding"]["places"].as_u64().unwrap() > 5, "{coloured}");
     assert_eq!(verdict(&coloured, "deadlock_free"), Some("violated"));
-    let program = asked(&mut client, "alternating-bit.dve", &json!({}));
+    let program = result_of(&mut client, "alternating-bit.dve", &json!({}));
     assert_eq!(program["error"]["code"], 1, "{program}");
     assert!(program["error"]["data"].to_string().contains("values"), "{program}");
     client.leave();
 }
 
 #[test]
-fn requests_that_make_no_sense_are_refused_at_once() {
+fn invalid_requests_are_refused_at_once() {
     let mut client = Client::new();
     let net = client.load("order.pnml");
     for (more, code, part) in [
@@ -107,7 +107,7 @@ fn requests_that_make_no_sense_are_refused_at_once() {
 }
 
 #[test]
-fn one_that_takes_long_is_cancelled_or_ends_with_its_time() {
+fn a_long_analysis_ends_when_cancelled_or_at_its_time_limit() {
     let mut client = Client::new();
     // The home markings are beyond a step that is not taken back, and proofs are about the initial marking.
     let step = "<place id=\"p\"><initialMarking><text>1</text></initialMarking></place><place id=\"q\"/><transition id=\"t\"/>\

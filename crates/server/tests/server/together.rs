@@ -25,7 +25,7 @@ pub(crate) fn switches(count: usize) -> String {
 }
 
 #[test]
-fn a_long_analysis_tells_its_progress_and_ends_when_it_is_cancelled() {
+fn a_long_analysis_reports_its_progress_and_ends_when_it_is_cancelled() {
     let mut client = Client::new();
     let net = client.load_text(&switches(60)).unwrap();
     let started = client.request("analysis/start", json!({ "net": net, "question": "explore" })).unwrap();
@@ -67,7 +67,7 @@ fn a_request_that_takes_its_time_is_cancelled_at_once() {
 }
 
 #[test]
-fn shutdown_cancels_what_is_waited_for() {
+fn shutdown_cancels_pending_requests() {
     let mut client = Client::new();
     let net = client.load_text(&switches(60)).unwrap();
     let graph = client.ask("graph/states", json!({ "net": net, "most_states": 2000 }));
@@ -78,7 +78,7 @@ fn shutdown_cancels_what_is_waited_for() {
 }
 
 #[test]
-fn twenty_analyses_share_one_budget_and_the_next_one_waits() {
+fn twenty_analyses_share_one_budget_and_another_one_waits() {
     let memory = 1_u64 << 30;
     let mut client = Client::with_memory(memory);
     let net = client.load_text(&switches(60)).unwrap();
@@ -119,7 +119,7 @@ fn twenty_analyses_share_one_budget_and_the_next_one_waits() {
 }
 
 #[test]
-fn leaving_cancels_what_is_under_way() {
+fn leaving_cancels_running_analyses() {
     let mut client = Client::new();
     let net = client.load_text(&switches(60)).unwrap();
     client.request("analysis/start", json!({ "net": net, "question": "explore" })).unwrap();

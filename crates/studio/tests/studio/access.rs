@@ -1,11 +1,11 @@
-//! Who is not let in, and what is too much.
+//! Requests that are refused: without the token, from other hosts, or too large.
 
 use std::io::Write;
 
 use crate::client::Opened;
 
 #[test]
-fn without_the_token_there_is_nothing() {
+fn requests_without_the_token_are_not_found() {
     let studio = Opened::on("philosophers-3.pnml");
     let (host, path) = studio.parts();
     for path in ["/", "/main.js", "/rpc", "/0123456789abcdef0123456789abcdef/", &path[..path.len() - 2]] {
@@ -32,7 +32,7 @@ fn other_hosts_and_origins_are_not_answered() {
 }
 
 #[test]
-fn only_what_is_there_is_answered_and_only_as_it_is_meant() {
+fn unknown_paths_and_wrong_methods_are_refused() {
     let studio = Opened::on("philosophers-3.pnml");
     assert_eq!(studio.http("GET", "main.js", "").0, 200);
     assert_eq!(studio.http("GET", "../Cargo.toml", "").0, 404);
@@ -41,7 +41,7 @@ fn only_what_is_there_is_answered_and_only_as_it_is_meant() {
 }
 
 #[test]
-fn what_is_too_long_is_refused_and_the_studio_goes_on() {
+fn requests_that_are_too_long_are_refused_and_the_studio_continues() {
     let studio = Opened::on("philosophers-3.pnml");
     let (host, path) = studio.parts();
     let head = format!("POST {path}rpc HTTP/1.1\r\nHost: {host}\r\nContent-Length: {}\r\n\r\n", 1_u64 << 40);
@@ -64,7 +64,7 @@ fn the_page_may_fetch_nothing_from_elsewhere() {
 }
 
 #[test]
-fn only_an_editor_may_show_the_page_in_a_frame_and_only_where_it_is_asked_for() {
+fn only_an_editor_may_show_the_page_in_a_frame_and_only_if_framing_is_requested() {
     let answer = head(&Opened::on("philosophers-3.pnml"));
     assert!(answer.contains("frame-ancestors 'none'\r\n"), "{answer}");
     let answer = head(&Opened::framed("philosophers-3.pnml"));
@@ -72,7 +72,7 @@ fn only_an_editor_may_show_the_page_in_a_frame_and_only_where_it_is_asked_for() 
     assert!(answer.contains("frame-ancestors vscode-webview: vscode-file:\r\n"), "{answer}");
 }
 
-/// The page with what stands before it.
+/// Returns the page with its headers, in lower case.
 fn head(studio: &Opened) -> String {
     let (host, path) = studio.parts();
     let mut stream = studio.connect();

@@ -1,4 +1,4 @@
-//! A studio in the same process, and a client that writes its requests by hand, so that it can write wrong ones.
+//! A studio in the same process, and a client that writes raw requests, including invalid ones.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use sanderling_studio::{Options, Stop, Studio};
 use serde_json::{Value, json};
 
-/// The longest that anything may take.
+/// Time limit for a read.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) struct Opened {
@@ -67,7 +67,7 @@ impl Opened {
     /// Sends bytes, and reads the answer: its status and its body.
     pub(crate) fn send(&self, bytes: &[u8]) -> (u16, String) {
         let mut stream = self.connect();
-        // NOTE: who is refused early may not be read to the end.
+        // NOTE: the studio may close the connection before it has read a refused request to the end.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -77,7 +77,7 @@ impl Opened {
         (status, body.to_owned())
     }
 
-    /// A request with this method and path behind the token.
+    /// Sends a request with this method and this path after the token.
     pub(crate) fn http(&self, method: &str, name: &str, body: &str) -> (u16, String) {
         let (host, path) = self.parts();
         self.send(
@@ -89,7 +89,7 @@ impl Opened {
         )
     }
 
-    /// A request of the server: its reply.
+    /// Sends a request to the server and returns its reply.
     pub(crate) fn ask(&self, method: &str, params: Value) -> Value {
         let mut message = json!({ "jsonrpc": "2.0", "id": 1, "method": method });
         message["params"] = params;

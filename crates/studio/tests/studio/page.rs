@@ -1,4 +1,4 @@
-//! The page in a browser, where there is one.
+//! The page in a browser, if one is installed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::client::{Opened, net};
 
 const CHROMIUMS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// Chromium and node, or `None` with a line that says what is missing.
+/// Returns the paths of Chromium and node. Prints a line and returns `None` if one of them is missing.
 fn browser() -> Option<(PathBuf, PathBuf)> {
     let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
     let found = |names: &[&str]| {
@@ -26,14 +26,14 @@ fn browser() -> Option<(PathBuf, PathBuf)> {
     both
 }
 
-/// Goes through the page as a user does who is described in the script by this name.
+/// Runs the user scenario with this name on the page.
 fn visit((chromium, node): (PathBuf, PathBuf), address: &str, name: &str) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/studio/browser.mjs");
     let output = Command::new(node).arg(script).arg(chromium).args([address, name]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The page of what is found of a net.
+/// Returns the page with the result of `find` for a net.
 fn written(name: &str, find: impl FnOnce(Net) -> Reported) -> String {
     let source = Source::new("p.pnml", std::fs::read(net(name)).unwrap());
     let choice = sanderling_formats::choose(&source, None, std::ffi::OsStr::new("")).unwrap();
@@ -45,19 +45,19 @@ fn written(name: &str, find: impl FnOnce(Net) -> Reported) -> String {
 }
 
 #[test]
-fn a_user_plays_asks_and_steps_through_a_trace() {
+fn a_user_plays_queries_and_steps_through_a_trace() {
     let Some(browser) = browser() else { return };
     visit(browser, &Opened::on("philosophers-3.pnml").address, "studio");
 }
 
 #[test]
-fn a_user_sees_what_shows_a_property_and_leaves_out_a_deadlock_that_is_meant() {
+fn a_user_sees_the_evidence_of_a_property_and_excepts_an_intended_deadlock() {
     let Some(browser) = browser() else { return };
     visit(browser, &Opened::on("order.pnml").address, "order");
 }
 
 #[test]
-fn an_unbounded_net_is_told_as_one_and_an_error_where_it_is() {
+fn an_unbounded_net_is_reported_as_unbounded_and_an_error_with_its_position() {
     let Some(browser) = browser() else { return };
     visit(browser, &Opened::on("pump.pnml").address, "pump");
 }

@@ -51,7 +51,7 @@ struct Place {
 
 /// What the first process sends to the others before the file.
 #[derive(Debug, Serialize, Deserialize)]
-struct Asked {
+struct Header {
     words: Vec<String>,
     file: String,
 }
@@ -181,8 +181,8 @@ fn words() -> Vec<String> {
 
 /// Sends the file to the other processes.
 fn send(connected: &mut Connected, source: Source, hosts: &Hosts) -> Result<Source, Failure> {
-    let asked = Asked { words: words(), file: source.name().to_owned() };
-    let head = serde_json::to_vec(&asked).map_err(|error| Failure::internal(error.to_string()))?;
+    let header = Header { words: words(), file: source.name().to_owned() };
+    let head = serde_json::to_vec(&header).map_err(|error| Failure::internal(error.to_string()))?;
     let mut message = (head.len() as u64).to_le_bytes().to_vec();
     message.extend(head);
     message.extend(source.bytes());
@@ -200,25 +200,26 @@ fn receive(connected: &mut Connected) -> Result<Source, Failure> {
     let cut = message
         .split_first_chunk()
         .and_then(|(length, rest)| rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?));
-    let asked = cut.and_then(|(head, bytes)| Some((serde_json::from_slice::<Asked>(head).ok()?, bytes)));
-    let (asked, bytes) = asked.ok_or_else(|| Failure::input("invalid message from the first process"))?;
+    let header = cut.and_then(|(head, bytes)| Some((serde_json::from_slice::<Header>(head).ok()?, bytes)));
+    let (header, bytes) = header.ok_or_else(|| Failure::input("invalid message from the first process"))?;
     let own = words();
-    let difference = difference(&asked.words, &own);
+    let difference = difference(&header.words, &own);
     connected.answer(difference.as_deref().unwrap_or("")).map_err(lost)?;
     match difference {
         Some(difference) => Err(Failure::usage(difference)),
-        None => Ok(Source::new(asked.file, bytes.to_vec())),
+        None => Ok(Source::new(header.file, bytes.to_vec())),
     }
 }
 
 /// Describes the first difference between two command lines, if there is one.
 fn difference(first: &[String], own: &[String]) -> Option<String> {
     let at = (0..first.len().max(own.len())).find(|&at| first.get(at) != own.get(at))?;
-    let told = |words: &[String]| words.get(at).map_or("nothing more".to_owned(), |word| format!("`{word}`"));
+    let describe_argument =
+        |words: &[String]| words.get(at).map_or("nothing more".to_owned(), |word| format!("`{word}`"));
     Some(format!(
         "it was started with {}, but the first process has {}: the command lines must be the same, except for --host, --hosts and --timely",
-        told(own),
-        told(first)
+        describe_argument(own),
+        describe_argument(first)
     ))
 }
 
@@ -252,8 +253,8 @@ impl Drop for Children {
     /// Waits for the processes to end, and kills the rest.
     fn drop(&mut self) {
         let end = Instant::now() + LONGEST_END;
-        let is_going_on = |child: &mut Child| matches!(child.try_wait(), Ok(None));
-        while self.0.iter_mut().any(is_going_on) && Instant::now() < end {
+        let is_running = |child: &mut Child| matches!(child.try_wait(), Ok(None));
+        while self.0.iter_mut().any(is_running) && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(5));
         }
         for child in &mut self.0 {
@@ -269,11 +270,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_is_told_by_its_first_word() {
+    fn a_difference_is_described_by_its_first_argument() {
         let words = |text: &str| text.split(' ').map(ToOwned::to_owned).collect::<Vec<_>>();
         assert_eq!(difference(&words("explore a.pnml"), &words("explore a.pnml")), None);
-        let told =
+        let message =
             difference(&words("explore a.pnml"), &words("explore a.pnml --bounds")).expect("they differ");
-        assert!(told.contains("with `--bounds`, but the first process has nothing more"), "{told}");
+        assert!(message.contains("with `--bounds`, but the first process has nothing more"), "{message}");
     }
 }

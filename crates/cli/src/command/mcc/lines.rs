@@ -32,7 +32,7 @@ impl Lines {
     }
 
     /// Prints an answer. `ids` are the ids of the properties, if they have any.
-    pub(super) fn tell(&self, examination: Examination, ids: &[String], answered: &Answered) {
+    pub(super) fn print_answer(&self, examination: Examination, ids: &[String], answered: &Answered) {
         let techniques = techniques([&answered.by]);
         let value = match answered.answer {
             Answer::Truth(holds) => Value::Truth(holds),

@@ -6,12 +6,12 @@ use sanderling::{Caller, CheckpointSummary, ShareSummary, shares_in};
 use sanderling_checkpoint::{Folder, Manifest, Problem, Which};
 use sanderling_report::CheckpointReport;
 
-use super::{Asked, failed};
+use super::{Invocation, failed};
 use crate::failure::Failure;
 
 /// The checkpoints of a search, and its command line.
 pub(super) struct Found {
-    asked: Asked,
+    invocation: Invocation,
     checkpoints: Checkpoints,
 }
 
@@ -36,8 +36,8 @@ impl Found {
         if shares.is_empty() || Folder::look(directory).has_checkpoint() {
             let manifest = Folder::look(directory).manifest(which).map_err(|problem| failed(&problem))?;
             let summary = CheckpointSummary::of(directory, &manifest).map_err(|problem| failed(&problem))?;
-            let asked = asked_in(directory, &summary)?;
-            return Ok(Self { asked, checkpoints: Checkpoints::OfOne(summary) });
+            let invocation = invocation_in(directory, &summary)?;
+            return Ok(Self { invocation, checkpoints: Checkpoints::OfOne(summary) });
         }
         Self::of_shares(directory, &shares, which, own)
     }
@@ -60,14 +60,14 @@ impl Found {
             own_at.and_then(|at| shares[at].last()).or_else(|| shares.iter().find_map(|found| found.last()));
         let nothing = || problem.unwrap_or_else(|| Problem::Nothing(directory.to_owned()));
         let (_, summary) = newest.ok_or_else(|| failed(&nothing()))?;
-        let asked = asked_in(directory, summary)?;
+        let invocation = invocation_in(directory, summary)?;
         let is_place_known = own.is_some() || shares.len() == 1;
-        Ok(Self { asked, checkpoints: Checkpoints::Shares { shares, which, is_place_known } })
+        Ok(Self { invocation, checkpoints: Checkpoints::Shares { shares, which, is_place_known } })
     }
 
     /// Returns how the search was started.
-    pub(super) fn asked(&self) -> &Asked {
-        &self.asked
+    pub(super) fn invocation(&self) -> &Invocation {
+        &self.invocation
     }
 
     pub(super) fn are_shares(&self) -> bool {
@@ -94,8 +94,8 @@ impl Found {
         Ok(CheckpointReport {
             directory: directory.display().to_string(),
             checkpoint: number,
-            command: self.asked.words.clone(),
-            working_directory: self.asked.directory.display().to_string(),
+            command: self.invocation.words.clone(),
+            working_directory: self.invocation.directory.display().to_string(),
             states: sum(|one| one.states).into(),
             firings: sum(|one| one.firings).into(),
             level: summaries.first().map_or(0, |one| one.level),
@@ -143,10 +143,10 @@ fn in_share(path: &Path) -> Result<(Vec<Of>, Vec<Problem>), Problem> {
 }
 
 /// Returns how the search was started.
-fn asked_in(directory: &Path, summary: &CheckpointSummary) -> Result<Asked, Failure> {
+fn invocation_in(directory: &Path, summary: &CheckpointSummary) -> Result<Invocation, Failure> {
     let caller = Caller::read(&summary.caller);
-    let asked = caller.and_then(|caller| serde_json::from_value(caller.command).ok());
-    asked.ok_or_else(|| {
+    let invocation = caller.and_then(|caller| serde_json::from_value(caller.command).ok());
+    invocation.ok_or_else(|| {
         Failure::input(format!(
             "{}: checkpoint {} was not created by the command line: resume it with the program that created it",
             directory.display(),

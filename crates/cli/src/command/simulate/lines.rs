@@ -86,9 +86,9 @@ pub(super) struct Names(Vec<String>);
 
 impl Names {
     /// Returns the position in an incomplete line where a name begins, and its completions. Names may hold blanks.
-    fn completions(&self, said: &str) -> (usize, Vec<String>) {
-        let start = if said.starts_with("fire ") { "fire ".len() } else { 0 };
-        let beginning = &said[start..];
+    fn completions(&self, line: &str) -> (usize, Vec<String>) {
+        let start = if line.starts_with("fire ") { "fire ".len() } else { 0 };
+        let beginning = &line[start..];
         (start, self.0.iter().filter(|name| name.starts_with(beginning)).cloned().collect())
     }
 }
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn lines_of_a_pipe_end_with_it() {
         let mut pipe = &b"random 3\nquit"[..];
-        let said = [(); 3].map(|()| read_line(&mut pipe).unwrap());
-        assert_eq!(said, [Some("random 3\n".to_owned()), Some("quit".to_owned()), None]);
+        let lines = [(); 3].map(|()| read_line(&mut pipe).unwrap());
+        assert_eq!(lines, [Some("random 3\n".to_owned()), Some("quit".to_owned()), None]);
     }
 }

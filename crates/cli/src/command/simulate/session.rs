@@ -74,7 +74,7 @@ impl<'n> Session<'n> {
             [self.called, self.net].map(|net| net.transition(transition).id.clone())
         };
         let enabled = self.attempts.iter().flat_map(|attempt| {
-            let listed = text::step(&self.told(attempt));
+            let listed = text::step(&self.describe(attempt));
             once(listed).chain(called(attempt.firing.transition))
         });
         let commands = WORDS.iter().map(|(word, ..)| (*word).to_owned()).filter(|word| !word.is_empty());
@@ -138,7 +138,7 @@ impl<'n> Session<'n> {
     fn fire_named(&mut self, which: &str) -> Result<String, String> {
         let attempt = self.named(which)?;
         self.fire(attempt)?;
-        Ok(self.told_step() + &self.view())
+        Ok(self.last_step() + &self.view())
     }
 
     /// Finds an enabled firing by its number, by the id or name of its transition, or by its line in the list.
@@ -147,7 +147,7 @@ impl<'n> Session<'n> {
         if let Some(attempt) = number.and_then(|number| self.attempts.get(number.checked_sub(1)?)) {
             return Ok(attempt.clone());
         }
-        let listed = |attempt: &&Attempt| text::step(&self.told(attempt)) == which;
+        let listed = |attempt: &&Attempt| text::step(&self.describe(attempt)) == which;
         if let Some(attempt) = self.attempts.iter().find(listed) {
             return Ok(attempt.clone());
         }
@@ -199,7 +199,7 @@ impl<'n> Session<'n> {
             let choice = enabled[self.random_below(enabled.len())];
             self.fire(self.attempts[choice].clone())?;
             if times <= MAX_LISTED as u64 {
-                out.push_str(&self.told_step());
+                out.push_str(&self.last_step());
             }
         }
         Ok(out + &self.view())
@@ -231,7 +231,7 @@ impl<'n> Session<'n> {
             return "  deadlock: no transition is enabled\n".to_owned();
         }
         let shown = &self.attempts[..self.attempts.len().min(most)];
-        let steps: Vec<report::Step> = shown.iter().map(|attempt| self.told(attempt)).collect();
+        let steps: Vec<report::Step> = shown.iter().map(|attempt| self.describe(attempt)).collect();
         let mut out = text::choices(&steps);
         if self.attempts.len() > most {
             let _ = writeln!(out, "  … and {} more: enter enabled", self.attempts.len() - most);
@@ -240,7 +240,7 @@ impl<'n> Session<'n> {
     }
 
     /// Describes a firing without its effect.
-    fn told(&self, Attempt { firing, error }: &Attempt) -> report::Step {
+    fn describe(&self, Attempt { firing, error }: &Attempt) -> report::Step {
         match error {
             Some(error) => self.shown.undefined(firing, error),
             None => self.shown.firing(firing),
@@ -248,12 +248,12 @@ impl<'n> Session<'n> {
     }
 
     /// Describes the last firing in one line.
-    fn told_step(&self) -> String {
+    fn last_step(&self) -> String {
         let step = self.step_in(&self.shown, self.at - 1);
-        let said = step.communication.as_ref().map(|said| format!("  {said}")).unwrap_or_default();
+        let communication = step.communication.as_ref().map(|text| format!("  {text}")).unwrap_or_default();
         let changes = text::changes(&step);
         let changes = if changes.is_empty() { changes } else { format!(": {changes}") };
-        format!("{}{said}{changes}\n", text::step(&step))
+        format!("{}{communication}{changes}\n", text::step(&step))
     }
 
     fn step_in(&self, display: &MarkingDisplay<'_>, i: usize) -> report::Step {
@@ -295,16 +295,16 @@ mod tests {
     }
 
     #[test]
-    fn a_firing_is_chosen_as_the_list_has_it() {
+    fn a_firing_can_be_chosen_by_its_text_in_the_list() {
         let net = net();
         let mut session = Session::start(&net, &net, 0).unwrap();
-        let listed = text::step(&session.told(&session.attempts[0]));
+        let listed = text::step(&session.describe(&session.attempts[0]));
         assert!(session.named(&listed).is_ok_and(|attempt| attempt.firing == session.attempts[0].firing));
         assert!(session.fire_named(&listed).is_ok());
     }
 
     #[test]
-    fn what_is_enabled_is_offered_first_then_commands_then_everything_else() {
+    fn enabled_transitions_are_offered_first_then_commands_then_other_names() {
         let net = net();
         let names = Session::start(&net, &net, 0).unwrap().names();
         assert_eq!(names.first().map(String::as_str), Some("move"));
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_enabled_is_explained() {
+    fn disabled_and_unknown_transitions_are_explained() {
         let replies = talk(&["2", "nonsense", "7", "back x", "goto 1"]);
         assert!(replies[0].contains("`2` is not enabled: place `q`"), "{replies:?}");
         assert!(replies[1].contains("no enabled transition or command `nonsense`"), "{replies:?}");
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn one_can_go_back_and_forth_until_another_firing_takes_its_place() {
+    fn firings_can_be_undone_and_redone_until_another_one_replaces_them() {
         let replies = talk(&["1", "1", "back", "goto 2", "reset", "1", "goto 2", "trace", "back 99"]);
         assert!(replies[2].starts_with("after 1 firing: p, q\n"));
         assert!(replies[3].starts_with("after 2 firings: q=2\n"));
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn random_firings_end_at_a_deadlock() {
-        let replies = talk(&["random 1000", "random", "quit", "unheard"]);
+        let replies = talk(&["random 1000", "random", "quit", "ignored"]);
         assert_eq!(replies.len(), 2);
         assert!(replies[0].contains("after 3 firings") && replies[1].contains("deadlock"), "{replies:?}");
     }

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_is_an_id() {
+    fn a_word_that_is_not_a_command_is_an_id() {
         let fire = |id: &str| Ok(Word::Fire(id.to_owned()));
         assert_eq!(Word::parse(" take fork 1 \n"), fire("take fork 1"));
         assert_eq!(Word::parse("fire back"), fire("back"));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_one_if_left_out() {
+    fn omitted_numbers_are_one() {
         assert_eq!(Word::parse("back"), Ok(Word::Back(1)));
         assert_eq!(Word::parse("random 12"), Ok(Word::Random(12)));
         assert_eq!(Word::parse("reset"), Ok(Word::Goto(0)));

@@ -29,9 +29,9 @@ pub(super) struct Session {
     input: Option<ChildStdin>,
     lines: Receiver<Value>,
     generation: Generation,
-    asked: u64,
+    last_id: u64,
     /// The notifications received while waiting for other messages.
-    pub(super) heard: Vec<Value>,
+    pub(super) notifications: Vec<Value>,
 }
 
 impl Session {
@@ -50,12 +50,12 @@ impl Session {
             }
         });
         let input = child.stdin.take();
-        let mut session = Self { child, input, lines, generation, asked: 0, heard: Vec::new() };
+        let mut session = Self { child, input, lines, generation, last_id: 0, notifications: Vec::new() };
         let info = match generation {
             Generation::Initialised => {
-                let who = json!({ "name": "a test", "version": "1" });
+                let client_info = json!({ "name": "a test", "version": "1" });
                 let params =
-                    json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": who });
+                    json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client_info });
                 let info = session.ask("initialize", params);
                 session.notify("notifications/initialized", json!({}));
                 info
@@ -82,8 +82,8 @@ impl Session {
 
     /// Sends a request, and returns its id.
     pub(super) fn send(&mut self, method: &str, params: Value) -> u64 {
-        self.asked += 1;
-        let (id, params) = (self.asked, self.with_version(params));
+        self.last_id += 1;
+        let (id, params) = (self.last_id, self.with_version(params));
         self.send_line(
             &json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string(),
         );
@@ -103,7 +103,7 @@ impl Session {
             if message["id"] == id {
                 return message;
             }
-            self.heard.push(message);
+            self.notifications.push(message);
         }
     }
 
@@ -125,10 +125,10 @@ impl Session {
     pub(super) fn answer(&mut self, tool: &str, arguments: Value) -> Value {
         let result = self.call(tool, arguments);
         assert_ne!(result["isError"], true, "{result}");
-        let told = &result["structuredContent"];
+        let structured = &result["structuredContent"];
         let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
-        assert_eq!(text, *told);
-        told.clone()
+        assert_eq!(text, *structured);
+        structured.clone()
     }
 
     /// Calls a tool that fails. Returns the problem and the advice.
@@ -149,9 +149,9 @@ impl Session {
     fn with_version(&self, mut params: Value) -> Value {
         if self.generation == Generation::Stateless {
             let mut meta = params["_meta"].as_object().cloned().unwrap_or_else(Map::new);
-            let who = json!({ "name": "a test", "version": "1" });
+            let client_info = json!({ "name": "a test", "version": "1" });
             meta.insert("io.modelcontextprotocol/protocolVersion".into(), "2026-07-28".into());
-            meta.insert("io.modelcontextprotocol/clientInfo".into(), who);
+            meta.insert("io.modelcontextprotocol/clientInfo".into(), client_info);
             meta.insert("io.modelcontextprotocol/clientCapabilities".into(), json!({}));
             params["_meta"] = meta.into();
         }

@@ -7,19 +7,19 @@ use std::process::Stdio;
 
 use crate::net_file::{Folder, switches};
 use crate::running::{Ran, command, run, run_in};
-use crate::together::{NETS, TOKEN, ended, hosts, of_host, told};
+use crate::together::{NETS, TOKEN, ended, hosts, of_host, stable_part};
 use crate::words;
 
 #[test]
-fn what_a_limit_ends_goes_on_in_as_many_processes() {
+fn a_limited_search_is_resumed_in_the_same_number_of_processes() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(12));
-    let asked = words!["explore", net, "--levels"];
-    let one = run(&[&asked[..], &words!["--format", "json"]].concat()).json();
+    let arguments = words!["explore", net, "--levels"];
+    let one = run(&[&arguments[..], &words!["--format", "json"]].concat()).json();
     for (store, processes) in [("packed", "3"), ("tree", "2"), ("auto", "4")] {
         let directory = folder.path().join(format!("checkpoints/{store}"));
         let more = words!["--processes", processes, "--store", store, "--checkpoint", directory];
-        let limited = run(&[&asked[..], &more, &words!["--max-states", "1000"]].concat());
+        let limited = run(&[&arguments[..], &more, &words!["--max-states", "1000"]].concat());
         let how = format!("  to continue: sanderling resume {}\n", directory.display());
         assert!(limited.code == Some(2) && limited.out.contains(&how), "{limited:?}");
         let json = words!["--format", "json"];
@@ -33,16 +33,16 @@ fn what_a_limit_ends_goes_on_in_as_many_processes() {
         let whole = words!["resume", directory, "--max-states", "1e6", "--processes", processes];
         let whole = run(&[&whole[..], &json].concat());
         assert_eq!(whole.code, Some(0), "{whole:?}");
-        assert_eq!(told(&whole.json()), told(&one), "{store}");
+        assert_eq!(stable_part(&whole.json()), stable_part(&one), "{store}");
         // It is resumed once more from another folder, after its end.
         let again = words!["resume", format!("checkpoints/{store}"), "--max-states", "1e6"];
         let again = run_in(folder.path(), &[&again[..], &json].concat(), b"");
-        assert_eq!(told(&again.json()), told(&one), "{store}");
+        assert_eq!(stable_part(&again.json()), stable_part(&one), "{store}");
     }
 }
 
 #[test]
-fn what_is_no_share_of_it_is_refused() {
+fn unusable_checkpoints_of_processes_are_refused() {
     let folder = Folder::new();
     let net = Path::new(NETS).join("philosophers-5.pnml");
     let [shares, alone] = ["shares", "alone"].map(|name| folder.path().join(name));
@@ -78,14 +78,14 @@ fn both(words: &[OsString], place: impl Fn(&str) -> Vec<OsString>) -> [Ran; 2] {
 
 /// All shares are in one folder. The machines may have new addresses and may be specified in another way.
 #[test]
-fn hosts_go_on_together() {
+fn hosts_resume_a_search_together() {
     let folder = Folder::new();
     let net = folder.file("switches.pnml", switches(12));
     let directory = folder.path().join("checkpoints");
-    let asked = words!["explore", net, "--levels", "--format", "json"];
+    let arguments = words!["explore", net, "--levels", "--format", "json"];
     let first_hosts = hosts(&folder);
     let limited = words!["--checkpoint", directory, "--max-states", "1000"];
-    let begun = [&asked[..], &limited].concat();
+    let begun = [&arguments[..], &limited].concat();
     let second = of_host("1", &first_hosts, &begun, TOKEN);
     let first = ended(of_host("0", &first_hosts, &begun, TOKEN));
     assert_eq!((first.code, ended(second).code), (Some(2), Some(2)), "{first:?}");
@@ -98,7 +98,7 @@ fn hosts_go_on_together() {
     let by_timely = |own: &str| words!["--timely", format!("-n 2 -p {own} -h {}", hosts.display())].to_vec();
     let [first, second] = both(&words!["resume", directory, "--max-states", "1e6"], by_timely);
     assert_eq!((first.code, second.code), (Some(0), Some(0)), "{first:?} {second:?}");
-    assert_eq!(told(&first.json()), told(&run(&asked).json()));
+    assert_eq!(stable_part(&first.json()), stable_part(&run(&arguments).json()));
 }
 
 /// Each process has its own folder, as on separate machines, and continues with its earlier number.
@@ -117,15 +117,15 @@ fn each_machine_may_have_its_own_share() {
         });
         started.map(ended)
     };
-    let asked = words!["explore", net, "--levels", "--format", "json"];
+    let arguments = words!["explore", net, "--levels", "--format", "json"];
     let [first, second] = each(&|own| {
         let here = words!["--checkpoint", "here", "--max-states", "1000", "--hosts", hosts, "--host", own];
-        [&asked[..], &here].concat()
+        [&arguments[..], &here].concat()
     });
     assert_eq!((first.code, second.code), (Some(2), Some(2)), "{first:?} {second:?}");
     let [first, second] = each(&|_| words!["resume", "here", "--max-states", "1e6"].to_vec());
     assert_eq!((first.code, second.code), (Some(0), Some(0)), "{first:?} {second:?}");
-    assert_eq!(told(&first.json()), told(&run(&asked).json()));
+    assert_eq!(stable_part(&first.json()), stable_part(&run(&arguments).json()));
 }
 
 #[cfg(target_os = "linux")]
@@ -176,18 +176,19 @@ mod killed {
 
     /// `SANDERLING_SEEDS` makes this test longer.
     #[test]
-    fn a_search_of_which_processes_are_killed_again_and_again_tells_the_same() {
+    fn a_search_whose_processes_are_killed_repeatedly_gives_the_same_report() {
         let folder = Folder::new();
         let net = folder.file("switches.pnml", switches(16));
         let count = std::env::var("SANDERLING_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(6);
-        let mut goings_on = 0;
+        let mut resumptions = 0;
         for seed in 0..count {
             let mut random = StdRng::seed_from_u64(seed);
             let store = ["packed", "tree"][seed as usize % 2];
             let processes = random.random_range(2..=3);
             let directory = folder.path().join(format!("checkpoints-{seed}"));
-            let asked = words!["explore", net, "--levels", "--bounds", "--format", "json", "--threads", "1"];
-            let expected = told(&run(&asked).json());
+            let arguments =
+                words!["explore", net, "--levels", "--bounds", "--format", "json", "--threads", "1"];
+            let expected = stable_part(&run(&arguments).json());
             let more = words![
                 "--store",
                 store,
@@ -201,41 +202,42 @@ mod killed {
                 "0ms"
             ];
             let began = Instant::now();
-            let ran = run(&[&asked[..], &more[..4]].concat());
+            let ran = run(&[&arguments[..], &more[..4]].concat());
             assert_eq!(ran.code, Some(0), "{ran:?}");
             let whole = began.elapsed();
-            let asked = [&asked[..], &more].concat();
+            let arguments = [&arguments[..], &more].concat();
             let mut found = None;
             for _ in 0..4 {
                 let time = whole.mul_f64(random.random_range(0.3..2.0));
                 let is_there = super::has_share(&directory.join("process-0"));
                 let resumes = is_there && random.random_bool(0.5);
-                let words = if resumes { words!["resume", directory].to_vec() } else { asked.clone() };
-                goings_on += u32::from(is_there);
+                let words = if resumes { words!["resume", directory].to_vec() } else { arguments.clone() };
+                resumptions += u32::from(is_there);
                 found = killed_after(&words, processes, time, &mut random);
                 if found.is_some() {
                     break;
                 }
             }
             let found = found.unwrap_or_else(|| {
-                let ran = run(&asked);
+                let ran = run(&arguments);
                 assert_eq!(ran.code, Some(0), "seed {seed}: {ran:?}");
                 ran.json()
             });
-            assert_eq!(told(&found), expected, "seed {seed}");
+            assert_eq!(stable_part(&found), expected, "seed {seed}");
         }
-        assert!(goings_on > 0, "some go on");
+        assert!(resumptions > 0, "some searches are resumed");
     }
 
     #[test]
-    fn who_loses_a_process_says_how_to_go_on() {
+    fn losing_a_process_shows_how_to_resume() {
         let folder = Folder::new();
         let net = folder.file("switches.pnml", switches(40));
         let directory = folder.path().join("checkpoints");
-        let asked = words!["explore", net, "--processes", "2", "--checkpoint", directory, "--time", "60s"];
+        let arguments =
+            words!["explore", net, "--processes", "2", "--checkpoint", directory, "--time", "60s"];
         let limits = words!["--checkpoint-every", "0ms", "--memory", "200M", "--threads", "1"];
-        let asked = [&asked[..], &limits].concat();
-        let first = command(&asked).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let arguments = [&arguments[..], &limits].concat();
+        let first = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         within_ten_seconds("there are checkpoints", || {
             (0..2).all(|process| super::has_share(&directory.join(format!("process-{process}"))))
         });

@@ -13,7 +13,7 @@ pub(crate) struct Server {
     output: BufReader<ChildStdout>,
     last_id: u64,
     /// Notifications that have not been used yet.
-    heard: Vec<Value>,
+    notifications: Vec<Value>,
     /// The server's name of the last loaded net.
     pub(super) net: String,
 }
@@ -28,17 +28,17 @@ impl Server {
             .unwrap();
         let (input, output) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
         let output = BufReader::new(output);
-        Self { process, input, output, last_id: 0, heard: Vec::new(), net: String::new() }
+        Self { process, input, output, last_id: 0, notifications: Vec::new(), net: String::new() }
     }
 
     /// Returns the server's messages for a step: all replies, and the results of analyses.
-    pub(super) fn told(&mut self, step: &str) -> String {
+    pub(super) fn messages(&mut self, step: &str) -> String {
         if let Some(header) = step.strip_prefix("! ") {
             write!(self.input, "{header}\r\n\r\n").unwrap();
-            let told = self.message().to_string();
+            let answer = self.message().to_string();
             // The next message would be read as the announced one.
             *self = Self::start();
-            return told;
+            return answer;
         }
         let (times, step) = match step.split_once(' ') {
             Some((times, rest)) if times.parse::<usize>().is_ok() => (super::number(times), rest),
@@ -52,7 +52,7 @@ impl Server {
         }
         let analyses = replies.iter().filter_map(|reply| reply["result"]["analysis"].as_str());
         let results: Vec<Value> = analyses.map(|analysis| self.result(analysis)).collect();
-        replies.iter().chain(&results).map(|told| format!("{told}\n")).collect()
+        replies.iter().chain(&results).map(|message| format!("{message}\n")).collect()
     }
 
     pub(crate) fn ask(&mut self, method: &str, params: &Value) -> Value {
@@ -65,7 +65,7 @@ impl Server {
             if message["id"] == id {
                 return message;
             }
-            self.heard.push(message);
+            self.notifications.push(message);
         }
     }
 
@@ -74,11 +74,11 @@ impl Server {
             message["method"] == "analysis/result" && message["params"]["analysis"] == analysis
         };
         loop {
-            if let Some(at) = self.heard.iter().position(is_it) {
-                return self.heard.swap_remove(at);
+            if let Some(at) = self.notifications.iter().position(is_it) {
+                return self.notifications.swap_remove(at);
             }
             let message = self.message();
-            self.heard.push(message);
+            self.notifications.push(message);
         }
     }
 

@@ -154,12 +154,12 @@ pub(super) fn requests(protocol: &Protocol, sentences: &Sentences) -> String {
             let body = format!("return self.start(\"{method}\"{sent}, on_progress)");
             (arguments, "Analysis".to_owned(), body)
         } else {
-            let asked = format!("self.request(\"{method}\"{sent})");
+            let call = format!("self.request(\"{method}\"{sent})");
             let answer = qualified(result);
             let body = match result {
-                Type::Null => asked,
-                Type::Any => format!("return {asked}"),
-                _ => format!("result: {answer} = {asked}\n        return result"),
+                Type::Null => call,
+                Type::Any => format!("return {call}"),
+                _ => format!("result: {answer} = {call}\n        return result"),
             };
             (given, answer, body)
         };

@@ -12,7 +12,7 @@ const MAX_PROGRESS: usize = 256;
 
 /// The queue.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct NotificationQueue {
     waiting: Mutex<Waiting>,
     changed: Condvar,
 }
@@ -30,7 +30,7 @@ struct Waiting {
     is_closed: bool,
 }
 
-impl Told {
+impl NotificationQueue {
     /// Adds a message.
     pub(super) fn add(&self, message: &str, is_result: bool) {
         let mut waiting = self.waiting();
@@ -138,30 +138,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_listener_that_closes_hears_nothing_more() {
-        let told = Told::default();
-        (0..3).for_each(|at| told.add(&at.to_string(), at == 1));
-        assert!(told.claim());
-        assert_eq!(told.next_claimed().as_deref(), Some("0"));
-        told.close();
-        assert_eq!(told.next_claimed(), None);
-        told.release();
-        assert!(!told.claim());
+    fn a_listener_receives_no_messages_after_it_closes_the_queue() {
+        let queue = NotificationQueue::default();
+        (0..3).for_each(|at| queue.add(&at.to_string(), at == 1));
+        assert!(queue.claim());
+        assert_eq!(queue.next_claimed().as_deref(), Some("0"));
+        queue.close();
+        assert_eq!(queue.next_claimed(), None);
+        queue.release();
+        assert!(!queue.claim());
     }
 
     #[test]
-    fn who_closes_waits_until_the_listener_has_heard_the_rest() {
-        let told = Told::default();
-        (0..3).for_each(|at| told.add(&at.to_string(), at == 1));
-        assert!(told.claim());
+    fn closing_waits_until_the_listener_has_received_the_rest() {
+        let queue = NotificationQueue::default();
+        (0..3).for_each(|at| queue.add(&at.to_string(), at == 1));
+        assert!(queue.claim());
         thread::scope(|scope| {
-            let heard = scope.spawn(|| {
-                let heard: Vec<String> = std::iter::from_fn(|| told.next_claimed()).collect();
-                told.release();
-                heard
+            let received = scope.spawn(|| {
+                let messages: Vec<String> = std::iter::from_fn(|| queue.next_claimed()).collect();
+                queue.release();
+                messages
             });
-            told.close();
-            assert_eq!(heard.join().unwrap(), ["0", "1", "2"]);
+            queue.close();
+            assert_eq!(received.join().unwrap(), ["0", "1", "2"]);
         });
     }
 }
