@@ -1,14 +1,12 @@
-//! `cargo xtask bench`: how fast the search is, as a share of what the machine's memory allows.
+//! `cargo xtask bench`: the speed of the search, as a share of what the machine's memory allows.
 //!
-//! The limit of an explicit search is one random access to memory for each firing. So the machine's
-//! rate of random accesses is measured in the same run, and a figure survives a change of machine.
-//! Everything is measured several times in turn, so that a disturbance hits all of it alike, and the
-//! medians are shown. Each exploration has a process of its own, whose peak of memory is its own,
-//! too; its counts are compared with the known ones. Nets of the project's families come first, then
-//! the DVE models of a collection. With `--store`, stores are compared on all of them instead, and
-//! with `--sets` it is measured what stubborn sets cost (with `--nets`, on the nets of a folder, too), and with `--products` what
-//! the search for runs costs. With `--collection`, every model of a collection is asked everything
-//! in a suite: see [`campaign`].
+//! The limit of an explicit search is one random access to memory for each firing. The machine's rate of random
+//! accesses is measured in the same run, so a statistic stays valid on another machine. All measurements are repeated
+//! in turn, so that a disturbance affects all of them alike, and the medians are shown. Each exploration is a separate
+//! process with its own peak memory, and its counts are compared with the known ones. The project's families of nets
+//! come first, then the DVE models of a collection. `--store` compares stores on all of them instead, `--sets` measures
+//! the cost of stubborn sets (with `--nets` also on the nets of a folder), and `--products` measures the cost of the
+//! search for runs. `--collection` runs a suite on every model of a collection: see [`campaign`].
 
 mod case;
 mod measurement;
@@ -66,7 +64,7 @@ pub(crate) struct Arguments {
     json: Option<PathBuf>,
 }
 
-/// What is done with results that are there.
+/// Tasks for existing results.
 #[derive(Debug, clap::Subcommand)]
 enum Action {
     /// Holds the results of two campaigns against each other
@@ -75,10 +73,10 @@ enum Action {
     Page(campaign::PageArguments),
 }
 
-/// Carries out the task.
+/// Executes the task.
 ///
 /// # Errors
-/// That an exploration broke down or counted wrong; or that the statistics cannot be written.
+/// If an exploration fails or has wrong counts, or if the statistics cannot be written.
 pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
     match &arguments.action {
         Some(Action::Compare(arguments)) => return campaign::compare(arguments),
@@ -127,7 +125,7 @@ pub(crate) fn bench(arguments: &Arguments) -> Result<(), String> {
 /// Writes statistics as JSON.
 ///
 /// # Errors
-/// That the file cannot be written.
+/// If the file cannot be written.
 pub(crate) fn write_json(path: &std::path::Path, statistics: &impl serde::Serialize) -> Result<(), String> {
     let json = serde_json::to_string_pretty(statistics).map_err(|error| error.to_string())?;
     atomic::write(

@@ -16,6 +16,7 @@ mod checkpoints;
 mod compare;
 mod competitor;
 mod conduct;
+pub(crate) mod findings;
 pub(crate) mod known;
 mod machine;
 mod models;
@@ -31,7 +32,6 @@ mod suite;
 mod templates;
 #[cfg(all(test, unix))]
 mod tests;
-pub(crate) mod told;
 mod tool;
 
 use std::io::Write;
@@ -49,7 +49,7 @@ use crate::{atomic, bench};
 const RESULTS: &str = "results.jsonl";
 const PAGE: &str = "index.html";
 
-/// A collection, and what is asked of it.
+/// A collection, and the options of its campaign.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Collections")]
 #[group(skip)]
@@ -111,10 +111,10 @@ pub(crate) struct PageArguments {
     output: Option<PathBuf>,
 }
 
-/// Holds two files of results against each other.
+/// Compares two files of results.
 ///
 /// # Errors
-/// That one cannot be read, that the comparison cannot be written, or that an answer is wrong now which was not before.
+/// If a file cannot be read, the comparison cannot be written, or an answer has become wrong.
 pub(crate) fn compare(arguments: &CompareArguments) -> Result<(), String> {
     let [old, new] = [&arguments.old, &arguments.new].map(|path| Results::read(&file(path)));
     let comparison = compare::compare(&old?, &new?);
@@ -133,7 +133,7 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Result<(), String> {
 /// Draws the page of results again.
 ///
 /// # Errors
-/// That they cannot be read, or the page cannot be written.
+/// If the results cannot be read or the page cannot be written.
 pub(crate) fn page(arguments: &PageArguments) -> Result<(), String> {
     let results = file(&arguments.results);
     let target = arguments.output.clone().unwrap_or_else(|| results.with_file_name(PAGE));
@@ -146,7 +146,7 @@ pub(crate) fn page(arguments: &PageArguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The file of results, where the folder may be named, too.
+/// Returns the file of results, given the file or its folder.
 fn file(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(RESULTS) } else { path.to_owned() }
 }
@@ -162,10 +162,11 @@ impl Arguments {
         self.collection.is_some()
     }
 
-    /// Carries out the campaign, for the models whose names are wanted and which are known to be small enough. An interrupt ends it cleanly.
+    /// Executes the campaign for the models that have a wanted name and are known to be small enough. An interrupt ends
+    /// it cleanly.
     ///
     /// # Errors
-    /// What is wrong with the suite or the folders, or how many answers are wrong.
+    /// If the suite or a folder is invalid, or if answers are wrong.
     pub(crate) fn run(
         &self,
         is_wanted: impl Fn(&str) -> bool,

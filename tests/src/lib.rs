@@ -28,6 +28,6 @@ pub use explicit::without_unfolding;
 pub use oracle::{Oracle, freedom_from_deadlock};
 pub use play::{check_self_covering, play};
 pub use program::{End, Program};
-pub use property_process::{asked, check_property_process};
+pub use property_process::{check_property_process, property_process_report};
 pub use read::{read, read_nets};
 pub use sanderling_testkit::random_property;

@@ -18,13 +18,13 @@ const REPETITIONS: usize = 4;
 pub fn play(net: &Net, trace: &Trace) -> Marking {
     let interpreter = Interpreter::new(net);
     let mut marking = semantics::initial(net).expect("the net has an initial marking");
-    assert_eq!(trace.initial, told(net, &marking), "{}: the trace starts where the net does", net.id);
+    assert_eq!(trace.initial, reported(net, &marking), "{}: the trace starts where the net does", net.id);
     for step in &trace.steps {
         step_on(net, &interpreter, &mut marking, &step);
     }
     let replayed = sanderling::replay(net, trace);
     assert_eq!(replayed.verdict, Verdict::Holds, "{}: {:?}", net.id, replayed.problem);
-    assert_eq!(replayed.marking, told(net, &marking), "{}: `replay` ends there, too", net.id);
+    assert_eq!(replayed.marking, reported(net, &marking), "{}: `replay` ends there, too", net.id);
     let is_dead = interpreter.enabled(&marking).expect("enabledness is defined").is_empty();
     assert_eq!(replayed.deadlock, is_dead, "{}: `replay` sees deadlocks", net.id);
     marking
@@ -37,10 +37,10 @@ fn step_on(net: &Net, interpreter: &Interpreter<'_>, marking: &mut Marking, step
         .unwrap_or_else(|error| panic!("{}: {}: {}", net.id, step.event, error.explain(net)));
     for place in net.place_ids() {
         let (from, to) = (before.tokens(place), marking.tokens(place));
-        let told = step.changed.iter().find(|change| change.place == net.place(place).id);
-        let told = told.map(|change| (change.before.clone(), change.after.clone()));
+        let change = step.changed.iter().find(|change| change.place == net.place(place).id);
+        let change = change.map(|change| (change.before.clone(), change.after.clone()));
         let expected = (from != to).then(|| (from.into(), to.into()));
-        assert_eq!(told, expected, "{}: {} changes {}", net.id, step.event, net.place(place).id);
+        assert_eq!(change, expected, "{}: {} changes {}", net.id, step.event, net.place(place).id);
     }
 }
 
@@ -50,7 +50,7 @@ fn transition(net: &Net, step: &Step) -> TransitionId {
 }
 
 /// Returns the marked places, in the form of a report.
-fn told(net: &Net, marking: &Marking) -> sanderling_report::Marking {
+fn reported(net: &Net, marking: &Marking) -> sanderling_report::Marking {
     let marked = net.place_ids().filter(|&place| marking.tokens(place) > 0);
     marked.map(|place| (net.place(place).id.clone(), marking.tokens(place).into())).collect()
 }

@@ -62,10 +62,10 @@ impl Program {
         let interpreter =
             Interpreter::build(&self.model, self.semantics).expect("there is a state at the start");
         let mut state = interpreter.initial().clone();
-        assert_eq!(told(&trace.initial), self.values(&state), "the trace starts where the program does");
+        assert_eq!(values_of(&trace.initial), self.values(&state), "the trace starts where the program does");
         let mut fault = None;
         for step in &trace.steps {
-            assert_eq!(fault, None, "the trace goes on behind a model error");
+            assert_eq!(fault, None, "the trace continues after a model error");
             match self.step(&interpreter, &state, &step) {
                 Ok(next) => state = next,
                 Err(found) => fault = Some(found),
@@ -74,7 +74,7 @@ impl Program {
         let replayed = sanderling::replay(&self.net, trace);
         assert_eq!(replayed.verdict, Verdict::Holds, "{:?}", replayed.problem);
         assert_eq!(
-            (replayed.error.is_some(), told(&replayed.marking)),
+            (replayed.error.is_some(), values_of(&replayed.marking)),
             (fault.is_some(), self.values(&state))
         );
         if let Some(fault) = fault {
@@ -175,7 +175,7 @@ fn list(values: &[i32]) -> String {
 }
 
 /// Returns the content of every place, in the form of a trace.
-fn told(marking: &Marking) -> BTreeMap<String, String> {
+fn values_of(marking: &Marking) -> BTreeMap<String, String> {
     marking.iter().map(|(place, tokens)| (place.clone(), tokens.to_string())).collect()
 }
 

@@ -11,7 +11,7 @@ use sanderling_testkit::dve::{Watched, watch};
 /// # Panics
 /// If the engine refuses the request, or reports a run that does not replay.
 #[must_use]
-pub fn asked(net: &Net, request: Request) -> Report {
+pub fn property_process_report(net: &Net, request: Request) -> Report {
     let question = Question::Check(Vec::new());
     let request = Request { question, property_process: true, model_errors: ModelErrors::Report, ..request };
     let report = analyse(net, &request, &Control::default()).unwrap_or_else(|found| panic!("{found}"));
@@ -22,7 +22,7 @@ pub fn asked(net: &Net, request: Request) -> Report {
         let replayed = sanderling::replay(net, trace);
         assert_eq!(replayed.verdict, Verdict::Holds, "{:?}", replayed.problem);
         let process = net.program.as_ref().and_then(|program| program.property.as_ref());
-        check_locations(process.expect("it was asked"), trace);
+        check_locations(process.expect("it was checked"), trace);
     }
     report
 }
@@ -30,18 +30,18 @@ pub fn asked(net: &Net, request: Request) -> Report {
 /// Checks that the process follows its transitions along the run. The repeated steps must return to the same
 /// location, through each accepting set.
 fn check_locations(process: &PropertyProcess, trace: &Trace) {
-    let told = trace.property_process.as_ref().expect("it is said where the process is");
-    assert_eq!((&told.name, &told.locations), (&process.name, &process.locations));
-    assert_eq!((told.at.len(), told.at[0]), (trace.steps.len() + 1, process.initial));
-    for pair in told.at.windows(2) {
+    let shown = trace.property_process.as_ref().expect("the trace shows its locations");
+    assert_eq!((&shown.name, &shown.locations), (&process.name, &process.locations));
+    assert_eq!((shown.at.len(), shown.at[0]), (trace.steps.len() + 1, process.initial));
+    for pair in shown.at.windows(2) {
         let is_it = |one: &Watch| [one.source, one.target] == *pair;
-        assert!(process.transitions.iter().any(is_it), "{told:?}");
+        assert!(process.transitions.iter().any(is_it), "{shown:?}");
     }
     if let Some(first) = trace.repeated_from.filter(|&first| first < trace.steps.len()) {
-        let round = &told.at[first..];
-        assert_eq!(round.first(), round.last(), "{told:?}");
+        let round = &shown.at[first..];
+        assert_eq!(round.first(), round.last(), "{shown:?}");
         let is_visited = |set: &Vec<u32>| set.iter().any(|location| round.contains(location));
-        assert!(process.accepting.iter().all(is_visited), "{told:?}");
+        assert!(process.accepting.iter().all(is_visited), "{shown:?}");
     }
 }
 
@@ -87,12 +87,16 @@ pub fn check_property_process(
     let watched = watch(&model, semantics, limit)?;
     let parsed = Dve { semantics }.parse(&source).unwrap_or_else(|found| panic!("{found}\n{text}"));
     let net = &parsed.nets[0];
-    let report = asked(net, request);
+    let report = property_process_report(net, request);
     let about = || format!("{semantics:?} {watched:?} {:?}\n{text}", report.reason);
     match report.verdict {
         Verdict::Violated if watched.has_faults && report.trace.as_ref().is_some_and(is_whatever_comes) => {
             let process = net.program.as_ref().and_then(|program| program.property.as_ref());
-            assert!(watched.accepts || accepts_whatever_comes(process.expect("it was asked")), "{}", about());
+            assert!(
+                watched.accepts || accepts_whatever_comes(process.expect("it was checked")),
+                "{}",
+                about()
+            );
         }
         Verdict::Violated => assert!(watched.accepts, "{}", about()),
         Verdict::Holds => assert!(!watched.accepts && !watched.has_faults, "{}", about()),

@@ -8,9 +8,9 @@ use std::process::{Command, Output, Stdio};
 
 /// Returns whether a program with this name can be started.
 pub(crate) fn is_installed(program: &str) -> bool {
-    let mut asked = Command::new(program);
-    asked.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    asked.status().is_ok_and(|status| status.success())
+    let mut command = Command::new(program);
+    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 /// The result of a program under callgrind.

@@ -1,6 +1,6 @@
 //! The project's own tasks: `cargo xtask tidy` checks what the compiler does not, `cargo xtask instructions` compares
 //! counts of instructions with a table, `cargo xtask profile` draws where time goes. The other tasks are programs of
-//! the workspace, which are built when they are asked for.
+//! the workspace, which are built when needed.
 //!
 //! One line in [`Task`] for each task, and one in [`carry_out`].
 

@@ -17,7 +17,7 @@ use crate::callgrind;
 use crate::scratch::Scratch;
 use crate::start::SANDERLING;
 
-/// As many functions are listed.
+/// Number of functions to list.
 const LISTED: usize = 10;
 
 /// What to look at.
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
 /// Carries out the task.
 ///
 /// # Errors
-/// Where neither perf nor callgrind can be used, or the model cannot be explored.
+/// If neither perf nor callgrind can be used, or the model cannot be explored.
 pub(crate) fn profile(arguments: &Arguments) -> Result<(), String> {
     let program = SANDERLING.build()?;
     let words = ["explore".to_owned(), arguments.model.to_string_lossy().into_owned()];
@@ -91,7 +91,7 @@ fn count(program: &Path, words: &[String], folder: &Path) -> Result<(), String> 
     Ok(())
 }
 
-/// The lines of a listing of callgrind's that tell functions.
+/// Returns the lines of a callgrind listing that contain functions.
 fn functions(listing: &str) -> impl Iterator<Item = &str> {
     let rows = listing.lines().skip_while(|line| !line.contains("file:function")).skip(1);
     rows.map(str::trim).filter(|line| line.contains("%)") && !line.contains("PROGRAM TOTALS"))

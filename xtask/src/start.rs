@@ -1,4 +1,4 @@
-//! The other programs of the workspace: built when they are asked for, each with the profile that it is for.
+//! The other programs of the workspace, built when needed, each with its own profile.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,19 +16,19 @@ pub(crate) struct Program {
     profile: &'static str,
 }
 
-/// What measures, built as what is published: its times count.
+/// The benchmarks, built like a release, because their times matter.
 pub(crate) const BENCH: Program =
     Program { package: "sanderling-bench", name: "sanderling-bench", profile: "dist" };
-/// What makes nets of families, built as this program: soon.
+/// The generator of nets of families, built like this program, which is fast.
 pub(crate) const FAMILIES: Program =
     Program { package: "sanderling-families", name: "sanderling-families", profile: "xtask" };
 /// The program to measure, built as for a release.
 pub(crate) const SANDERLING: Program =
     Program { package: "sanderling-cli", name: "sanderling", profile: "dist" };
-/// The tests' own, built for speed, and with debug assertions: only there cutoffs can be set.
+/// The long tests, built for speed and with debug assertions, because only then cutoffs can be set.
 pub(crate) const SOAK: Program = Program { package: "sanderling-tests", name: "soak", profile: "soak" };
 
-/// What a program is given, as it stands on the command line.
+/// The arguments of a program, as given on the command line.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Words {
     /// See the task's own `--help`
@@ -37,24 +37,25 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    /// The words of the command line, behind the name of a task.
+    /// Returns the arguments, preceded by the name of a task.
     pub(crate) fn behind(self, task: &str) -> impl Iterator<Item = OsString> {
         std::iter::once(task.into()).chain(self.words)
     }
 }
 
 impl Program {
-    /// Becomes this program, with these words.
+    /// Replaces this process by the program, with these arguments.
     ///
     /// # Errors
-    /// That cargo cannot be run.
+    /// If cargo cannot be run.
     pub(crate) fn start(self, words: impl IntoIterator<Item = OsString>) -> Result<ExitCode, String> {
         let mut command = self.run();
         command.args(words);
         become_it(command)
     }
 
-    /// What builds the program and runs it, without its arguments; cargo is heard where building takes long.
+    /// Returns the command that builds and runs the program, without its arguments. Cargo prints messages unless the
+    /// build is short.
     pub(crate) fn run(self) -> Command {
         let mut command = self.cargo("run");
         if self.profile == FAMILIES.profile {
@@ -67,7 +68,7 @@ impl Program {
     /// Builds the program.
     ///
     /// # Errors
-    /// That it could not be built.
+    /// If the program cannot be built.
     pub(crate) fn build(self) -> Result<PathBuf, String> {
         let mut command = self.cargo("build");
         command.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
@@ -85,7 +86,7 @@ impl Program {
     }
 }
 
-/// The program that a message of cargo's tells to be built.
+/// Returns the program that a message of cargo reports as built.
 fn executable(message: &str) -> Option<PathBuf> {
     let message: Value = serde_json::from_str(message).ok()?;
     Some(message.get("executable")?.as_str()?.into())
@@ -98,7 +99,7 @@ fn become_it(mut command: Command) -> Result<ExitCode, String> {
     Err(format!("cargo: {}", command.exec()))
 }
 
-/// Waits for the command, and ends as it ended.
+/// Waits for the command, and returns its exit code.
 #[cfg(not(unix))]
 fn become_it(mut command: Command) -> Result<ExitCode, String> {
     let status = command.status().map_err(|error| format!("cargo: {error}"))?;

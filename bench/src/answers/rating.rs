@@ -2,9 +2,9 @@
 
 use sanderling_report::{Count, Reason, Report};
 
+use crate::campaign::findings::Findings;
 use crate::campaign::known::{text as known_text, truth_word};
 use crate::campaign::record::Rating as Rated;
-use crate::campaign::told::Shown;
 use crate::collection::Known;
 use crate::runner::exploration::Outcome;
 
@@ -43,14 +43,14 @@ impl Rating {
     fn of_report(known: &Known, model: &str, report: &Report) -> Self {
         let answers = known.answers.all(model, "").into_iter();
         let answers = answers.map(|(name, answer)| (name.to_owned(), known_text(answer))).collect();
-        let mut shown = Shown::of_report(report, &answers);
+        let mut findings = Findings::of_report(report, &answers);
         if let Some(levels) = &report.levels {
-            shown.figure("bfs_levels", levels.len().into(), is_finished(report), &answers);
+            findings.figure("bfs_levels", levels.len().into(), is_finished(report), &answers);
         }
-        shown
+        findings
             .answers
             .extend(truths(report).map(|(name, truth)| (name.to_owned(), (truth_word(truth), false))));
-        let rated = shown.rated(&answers);
+        let rated = findings.rated(&answers);
         if let Some(wrong) = rated.iter().find(|answer| answer.rating == Rated::Wrong) {
             let [found, known] = [&wrong.value, &wrong.known].map(|it| it.as_deref().unwrap_or("nothing"));
             return Self::Wrong(format!("{}: found {found}, known {known}", wrong.name));

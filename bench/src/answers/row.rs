@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_tells_the_model_and_the_reason_in_one_line() {
+    fn a_row_shows_the_model_and_the_reason_in_one_line() {
         let model = Model { name: "m".into(), path: "m".into(), states: 1 };
         let row = |rating| Row::new(&model, rating, None, Duration::from_millis(1500)).to_string();
         let unknown = row(Rating::Unknown(Reason::MemoryLimit));

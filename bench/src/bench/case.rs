@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_naive_way_has_one_thread_and_the_others_as_many_as_asked() {
+    fn the_naive_way_has_one_thread_and_the_others_the_given_numbers() {
         let counts = CASES.iter().map(|case| case.measurements(&[1, 2]).len()).collect::<Vec<_>>();
         assert_eq!(counts, [6, 1, 2, 2]);
     }

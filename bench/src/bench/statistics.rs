@@ -88,11 +88,11 @@ impl ExplorationStatistics {
         let per_state = |bytes: f64| bytes / case.states as f64;
         let firings_per_s = ratio(last.firings as f64, measurement.search_s());
         let resident: Option<Vec<_>> = samples.iter().map(|sample| sample.resident_bytes).collect();
-        let asked = format!("{:?}", exploration.encoding).to_lowercase();
+        let requested = format!("{:?}", exploration.encoding).to_lowercase();
         let taken = &last.encoding;
         Self {
             name: case.name.clone(),
-            encoding: if asked == *taken { asked } else { format!("{asked} ({taken})") },
+            encoding: if requested == *taken { requested } else { format!("{requested} ({taken})") },
             threads: exploration.threads,
             states: case.states,
             firings: last.firings,

@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::checkpoints::Checkpoints;
+use super::findings::Findings;
 use super::known::Known;
 use super::plan::{Solver, Task};
 use super::record::{Answer, Limits, Outcome, Run};
 use super::suite::{Ask, Configuration};
-use super::told::Shown;
 use crate::runner::process::{self, Bounds, Ended, Ending};
 
 /// Time that our own program may exceed its limit, to print its results.
@@ -38,7 +38,7 @@ pub(super) struct Laboratory<'a> {
 /// The result of the processes of a run.
 #[derive(Debug, Default)]
 pub(super) struct Process {
-    pub(super) told: Shown,
+    pub(super) findings: Findings,
     pub(super) outcome: Option<(Outcome, String)>,
     pub(super) wall: Duration,
     pub(super) processor: Duration,
@@ -52,7 +52,7 @@ impl Laboratory<'_> {
         let mut known = self.known.answers(task.model, task.question);
         if let Solver::Other(tool) = task.solver {
             // Answers that a tool never gives are not missing.
-            known.retain(|name, _| tool.can_tell(name));
+            known.retain(|name, _| tool.can_give(name));
         }
         let process = match (&task.model.trouble, task.solver) {
             (Some(trouble), _) => Process::without(Outcome::Refused, trouble.clone()),
@@ -70,16 +70,16 @@ impl Laboratory<'_> {
     }
 
     fn record(&self, task: &Task<'_>, process: Process, known: &BTreeMap<String, String>) -> Run {
-        let Process { told, outcome, wall, processor, peak_bytes, command } = process;
-        let answers = told.rated(known);
-        let (outcome, reason) = match outcome.or_else(|| told.open.clone()) {
+        let Process { findings, outcome, wall, processor, peak_bytes, command } = process;
+        let answers = findings.rated(known);
+        let (outcome, reason) = match outcome.or_else(|| findings.open.clone()) {
             Some((outcome, reason)) => (outcome, Some(reason)),
             None => outcome_of(task.question.ask, &answers),
         };
-        let firings_per_s = told.firings.zip(told.search_s).filter(|&(_, seconds)| seconds > 0.001);
+        let firings_per_s = findings.firings.zip(findings.search_s).filter(|&(_, seconds)| seconds > 0.001);
         let firings_per_s = firings_per_s.map(|(firings, seconds)| firings / seconds);
         let (tool, version) = match task.solver {
-            Solver::Own(_) => ("sanderling".to_owned(), told.version),
+            Solver::Own(_) => ("sanderling".to_owned(), findings.version),
             Solver::Other(tool) => {
                 (tool.name.clone(), self.versions.get(&tool.name).cloned().unwrap_or_default())
             }
@@ -98,11 +98,11 @@ impl Laboratory<'_> {
             answers,
             wall_s: wall.as_secs_f64(),
             processor_s: (processor > Duration::ZERO).then_some(processor.as_secs_f64()),
-            phases_s: told.phases_s,
+            phases_s: findings.phases_s,
             peak_bytes,
-            store_bytes: told.store_bytes,
-            states: told.states,
-            firings: told.firings,
+            store_bytes: findings.store_bytes,
+            states: findings.states,
+            firings: findings.firings,
             firings_per_s,
             share_of_random_access: firings_per_s
                 .zip(self.random_access_per_s)
@@ -125,18 +125,18 @@ impl Laboratory<'_> {
             Ok(ended) => ended,
             Err(error) => return Some(Process::without(Outcome::Crashed, error.to_string())),
         };
-        let told = match task.question.examination() {
+        let findings = match task.question.examination() {
             Some(examination) => {
                 let file = examination.property_file().map(|file| task.model.path.with_file_name(file));
                 let properties = file.and_then(|file| std::fs::read_to_string(file).ok());
-                Ok(Shown::of_lines(examination, properties.as_deref(), &ended.output))
+                Ok(Findings::of_lines(examination, properties.as_deref(), &ended.output))
             }
-            None => Shown::of_json(&ended.output, known),
+            None => Findings::of_json(&ended.output, known),
         };
         let command = command.iter().map(|word| task.without_path(word)).collect();
         let mut process = Process::of(&ended, command)?;
-        match (told, process.outcome.is_some()) {
-            (Ok(told), _) => process.told = told,
+        match (findings, process.outcome.is_some()) {
+            (Ok(findings), _) => process.findings = findings,
             (Err(_), true) => {}
             (Err(error), false) => process.outcome = Some((Outcome::Crashed, ended.last_line(&error))),
         }
@@ -159,9 +159,8 @@ impl Laboratory<'_> {
         ];
         if let Some(examination) = task.question.examination() {
             let folder = task.model.path.parent().unwrap_or(Path::new(".")).to_string_lossy().into_owned();
-            let asked = ["mcc".to_owned(), folder, "--examination".to_owned(), examination.to_string()];
-            command
-                .extend(asked.into_iter().chain(limits).chain(configuration.arguments()).chain(checkpoints));
+            let mcc = ["mcc".to_owned(), folder, "--examination".to_owned(), examination.to_string()];
+            command.extend(mcc.into_iter().chain(limits).chain(configuration.arguments()).chain(checkpoints));
             return command;
         }
         command.extend(["--format".to_owned(), "json".to_owned()]);
@@ -219,7 +218,7 @@ impl Process {
             None => None,
         };
         let Ended { wall, processor, peak_bytes, .. } = *ended;
-        Some(Self { told: Shown::default(), outcome, wall, processor, peak_bytes, command })
+        Some(Self { findings: Findings::default(), outcome, wall, processor, peak_bytes, command })
     }
 }
 

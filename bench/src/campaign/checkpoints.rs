@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_told_apart_and_lead_nowhere_else() {
+    fn escaped_names_are_distinct_and_stay_in_the_folder() {
         assert_eq!(escaped("../a+b.pnml#n"), "%2e%2e%2fa%2bb%2epnml%23n");
         assert_ne!(escaped("a.b"), escaped("a%2eb"));
     }

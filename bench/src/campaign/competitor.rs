@@ -37,22 +37,22 @@ impl Laboratory<'_> {
         };
         let (mut run, mut output) = (Process::default(), String::new());
         for number in 1..=tool.steps.len() {
-            let told = self.step(number, tool, &model, folder.path(), &mut run)?;
-            output.push_str(&told);
+            let printed = self.step(number, tool, &model, folder.path(), &mut run)?;
+            output.push_str(&printed);
             if run.outcome.is_some() {
                 return Some(run);
             }
         }
         match tool.read(&output) {
             Err(message) => run.outcome = Some((Outcome::Unknown, message)),
-            Ok(answers) => run.told.answers = of_interest(answers, task.question.ask, known),
+            Ok(answers) => run.findings.answers = of_interest(answers, task.question.ask, known),
         }
-        if run.told.answers.is_empty() && run.outcome.is_none() {
+        if run.findings.answers.is_empty() && run.outcome.is_none() {
             let last =
                 output.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it printed nothing");
             run.outcome = Some((Outcome::Unknown, last.chars().take(LONGEST_LINE).collect()));
         }
-        run.told.states = run.told.answers.get("states").and_then(|(states, _)| states.parse().ok());
+        run.findings.states = run.findings.answers.get("states").and_then(|(states, _)| states.parse().ok());
         Some(run)
     }
 
@@ -144,10 +144,11 @@ fn of_interest(
     ask: Ask,
     known: &BTreeMap<String, String>,
 ) -> BTreeMap<String, (String, bool)> {
-    let is_asked = |name: &String| known.contains_key(name) || (ask == Ask::Deadlock) == (name == "deadlock");
+    let is_requested =
+        |name: &String| known.contains_key(name) || (ask == Ask::Deadlock) == (name == "deadlock");
     answers
         .into_iter()
-        .filter(|(name, _)| is_asked(name))
+        .filter(|(name, _)| is_requested(name))
         .map(|(name, value)| (name, (value, false)))
         .collect()
 }

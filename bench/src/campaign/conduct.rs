@@ -81,12 +81,12 @@ pub(super) fn conduct(
         is_stopped,
     };
     let mut show = Show::new(tasks.len(), jobs);
-    let told = |_, run| {
+    let record = |_, run| {
         show.finished(&run);
         journal.append(&Line::Run(run)).map_err(unwritten)
     };
     let is_over = || is_stopped.load(Ordering::Relaxed);
-    schedule::carry_out(&tasks, jobs, is_over, |task| laboratory.run(task), told)?;
+    schedule::carry_out(&tasks, jobs, is_over, |task| laboratory.run(task), record)?;
     show.end();
 
     let results = Results::read(&path)?;
@@ -142,10 +142,10 @@ fn open(arguments: &Arguments, path: &Path, suite: &Suite) -> Result<(Journal, R
 
 /// Returns the installed tools, and their versions by name.
 fn installed<'a>(suite: &'a Suite, is_stopped: &AtomicBool) -> (Vec<&'a Tool>, HashMap<String, String>) {
-    let (mut tools, mut versions, mut told) = (Vec::new(), HashMap::new(), HashSet::new());
+    let (mut tools, mut versions, mut reported) = (Vec::new(), HashMap::new(), HashSet::new());
     for tool in &suite.tools {
         if let Some(program) = tool.missing() {
-            if told.insert((&tool.name, program)) {
+            if reported.insert((&tool.name, program)) {
                 eprintln!("skipped: {} ({program} is not installed)", tool.name);
             }
             continue;
@@ -153,8 +153,8 @@ fn installed<'a>(suite: &'a Suite, is_stopped: &AtomicBool) -> (Vec<&'a Tool>, H
         tools.push(tool);
         let bounds = Bounds { time: Duration::from_secs(10), memory_bytes: 1 << 30 };
         if let Ok(ended) = process::run(&tool.version, Path::new("."), bounds, is_stopped) {
-            let told = format!("{}\n{}", ended.output, ended.complaint);
-            let line = told.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+            let output = format!("{}\n{}", ended.output, ended.complaint);
+            let line = output.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
             versions.insert(tool.name.clone(), line.trim().chars().take(100).collect());
         }
     }

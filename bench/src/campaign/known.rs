@@ -52,7 +52,7 @@ impl Known {
         let mut known = beside(model);
         let table = self.table.all(&model.name, "").into_iter();
         known.extend(table.map(|(name, answer)| (name.to_owned(), text(answer))));
-        known.retain(|name, _| is_asked(question, name) && !self.is_disputed(&model.name, name));
+        known.retain(|name, _| requests(question, name) && !self.is_disputed(&model.name, name));
         known
     }
 
@@ -75,12 +75,12 @@ fn disputed(path: &Path) -> Result<Vec<(String, String)>, String> {
 }
 
 /// Returns whether a question requests an answer of this name.
-fn is_asked(question: &Question, name: &str) -> bool {
+fn requests(question: &Question, name: &str) -> bool {
     match question.ask {
         Ask::Explore => STATISTICS.contains(&name),
         Ask::Deadlock => name == "deadlock",
         Ask::Check => question.property.is_none() && name.starts_with("assertion "),
-        Ask::Examination => question.examination().is_some_and(|asked| is_of(asked, name)),
+        Ask::Examination => question.examination().is_some_and(|examination| is_of(examination, name)),
     }
 }
 
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn sidecars_tell_what_is_asked() {
+    fn sidecars_have_the_requested_answers() {
         let answers = |file: &str, ask| Known::default().answers(&model(file), &question(ask, None));
         let known = answers("kanban-2.pnml", Ask::Explore);
         assert_eq!(known["states"], "4600");
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_tell_what_is_asked_and_not_disputed() {
+    fn tables_have_the_requested_answers_that_are_not_disputed() {
         let table = KnownAnswers::parse(
             "title\nm\tstates\t3\nm\tedges\t+inf\nm\tdeadlock\tTRUE\nm\tone_safe\tFALSE\n\
              m\tformula ReachabilityFireability-01\tTRUE\nm\tbound UpperBounds-02\t7\n\
@@ -184,15 +184,15 @@ mod tests {
         let file = folder.path().join("disputed.tsv");
         std::fs::write(&file, "title\nm\tformula ReachabilityCardinality-\tno run does so\n").unwrap();
         let known = Known { table, disputed: disputed(&file).unwrap() };
-        let asked = |examination: &str| {
+        let answers_to = |examination: &str| {
             let answers = known.answers(&model("none.pnml"), &question(Ask::Examination, Some(examination)));
             answers.into_iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>()
         };
-        assert_eq!(asked("StateSpace"), ["edges=+inf", "states=3"]);
-        assert_eq!(asked("OneSafe"), ["one_safe=FALSE"]);
-        assert_eq!(asked("ReachabilityFireability"), ["formula ReachabilityFireability-01=TRUE"]);
-        assert!(asked("ReachabilityCardinality").is_empty());
-        assert_eq!(asked("UpperBounds"), ["bound UpperBounds-02=7"]);
+        assert_eq!(answers_to("StateSpace"), ["edges=+inf", "states=3"]);
+        assert_eq!(answers_to("OneSafe"), ["one_safe=FALSE"]);
+        assert_eq!(answers_to("ReachabilityFireability"), ["formula ReachabilityFireability-01=TRUE"]);
+        assert!(answers_to("ReachabilityCardinality").is_empty());
+        assert_eq!(answers_to("UpperBounds"), ["bound UpperBounds-02=7"]);
         std::fs::write(&file, "title\nm\tstates\n").unwrap();
         assert!(disputed(&file).unwrap_err().contains("not three fields"));
     }

@@ -130,12 +130,12 @@ mod tests {
     }
 
     #[test]
-    fn the_script_finds_what_it_asks_for() {
+    fn the_page_has_every_element_that_the_script_uses() {
         let html = page(campaign(3, 2, 1));
-        let asked: Vec<_> =
+        let ids: Vec<_> =
             SCRIPT.split("getElementById(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-        assert!(asked.len() > 5);
-        for id in asked {
+        assert!(ids.len() > 5);
+        for id in ids {
             assert!(html.contains(&format!("id=\"{id}\"")), "{id}");
         }
     }

@@ -1,4 +1,4 @@
-//! What is to be run: each model with each question, by each configuration and tool that can answer it.
+//! The runs of a campaign: each model with each question, by each configuration and tool that can answer it.
 
 use std::collections::HashSet;
 
@@ -7,17 +7,17 @@ use super::record::{Outcome, Run};
 use super::suite::{Ask, Configuration, Question, Suite};
 use super::tool::Tool;
 
-/// A run to be made.
+/// A planned run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Task<'a> {
     pub(super) model: &'a Model,
     pub(super) question: &'a Question,
     pub(super) solver: Solver<'a>,
-    /// Which repetition, from 1.
+    /// The number of the repetition, from 1.
     pub(super) repetition: u32,
 }
 
-/// Who answers.
+/// Our own program or another tool.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Solver<'a> {
     Own(&'a Configuration),
@@ -38,7 +38,7 @@ pub(crate) enum Again {
 }
 
 impl Solver<'_> {
-    /// The name in tables.
+    /// Returns the name in tables.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Own(configuration) => &configuration.name,
@@ -61,7 +61,7 @@ impl Solver<'_> {
     }
 }
 
-/// Whether a question can be asked of a model at all.
+/// Whether a question applies to a model.
 fn suits(model: &Model, question: &Question) -> bool {
     match question.ask {
         Ask::Explore | Ask::Deadlock => true,
@@ -71,13 +71,14 @@ fn suits(model: &Model, question: &Question) -> bool {
 }
 
 impl<'a> Task<'a> {
-    /// What tells it apart, as [`Run::key`].
+    /// Identifies the task, as [`Run::key`].
     pub(super) fn key(&self) -> (&str, &str, &str, u32) {
         (&self.model.name, &self.question.name, self.solver.name(), self.repetition)
     }
 
-    /// All tasks, model by model, with these of the suite's tools. Of a model everything is run once before anything is run again, so that a
-    /// disturbance meets all alike. Of several entries for one tool, the first that can answer does.
+    /// Returns all tasks, model by model, with these tools of the suite. For each model, everything is run once before
+    /// anything is repeated, so that a disturbance affects all solvers alike. If a tool has several entries, the first
+    /// that can answer is used.
     pub(super) fn all(suite: &'a Suite, models: &'a [Model], tools: &[&'a Tool]) -> Vec<Self> {
         let own = suite.configurations.iter().map(Solver::Own);
         let solvers: Vec<Solver<'a>> = own.chain(tools.iter().copied().map(Solver::Other)).collect();
@@ -95,7 +96,7 @@ impl<'a> Task<'a> {
         tasks
     }
 
-    /// The tasks that have not been carried out, or are to be again.
+    /// Returns the tasks that have not been executed, or are to be repeated.
     pub(super) fn open(tasks: Vec<Self>, made: &[Run], again: &[Again]) -> Vec<Self> {
         let closed = made.iter().filter(|run| !again.iter().any(|again| again.is_meant(run)));
         let closed: HashSet<_> = closed.map(Run::key).collect();

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn another_schema_is_refused_and_the_expected_one_is_told() {
+    fn another_schema_is_refused_and_the_expected_one_is_named() {
         let line = serde_json::to_string(&Line::Session(session())).unwrap();
         let other = line.replace("\"schema\":1", "\"schema\":7");
         for line in [other.as_str(), "{\"kind\":\"session\",\"schema\":7,\"engine\":{}}"] {

@@ -1,6 +1,6 @@
 //! A suite in TOML: the questions of a campaign, the configurations, and the limits.
 //!
-//! Questions are asked about every model. Configurations are options of the command line. Tools are other
+//! Questions are threads about every model. Configurations are options of the command line. Tools are other
 //! programs, see [`tool`](super::tool). Every question is combined with every configuration and tool, unless
 //! one of these restricts its questions. `docs/bench.md` documents all keys.
 
@@ -168,8 +168,8 @@ impl Suite {
     /// Returns a hash of the questions, configurations and tools. Limits may differ between suites with the
     /// same fingerprint.
     pub(super) fn fingerprint(&self) -> String {
-        let asked = (&self.questions, &self.configurations, &self.tools);
-        let text = serde_json::to_string(&asked).unwrap_or_default();
+        let content = (&self.questions, &self.configurations, &self.tools);
+        let text = serde_json::to_string(&content).unwrap_or_default();
         // FNV-1a, which does not depend on the compiler (Fowler, Noll and Vo).
         let fold = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, fold))
@@ -240,8 +240,8 @@ impl Configuration {
 
     /// Returns the number of threads; by default 1.
     pub(super) fn threads(&self) -> usize {
-        let asked = self.options.get("threads").and_then(toml::Value::as_integer);
-        asked.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(1)
+        let threads = self.options.get("threads").and_then(toml::Value::as_integer);
+        threads.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(1)
     }
 
     /// Returns the options as command-line arguments, including the number of threads.
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_do_not_change_what_is_asked() {
+    fn limits_do_not_change_the_fingerprint() {
         let configuration = "[[configuration]]\nname = 'a'\n";
         let print = |text: String| parsed(&text).unwrap().fingerprint();
         let first = print(format!("{SMALL}{configuration}"));

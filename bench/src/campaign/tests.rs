@@ -36,7 +36,7 @@ fn runs(folder: &Path) -> Vec<Run> {
     Results::read(&folder.join("out").join(RESULTS)).unwrap().runs
 }
 
-/// What does not depend on the moment.
+/// Returns the parts of a run that are the same in each repetition.
 fn essence(run: &Run) -> (String, Outcome, Vec<Answer>) {
     (run.model.clone(), run.outcome, run.answers.clone())
 }
@@ -74,7 +74,7 @@ fn a_wrong_answer_makes_the_campaign_fail() {
 }
 
 #[test]
-fn a_campaign_that_was_killed_goes_on_to_the_same_results() {
+fn a_killed_campaign_resumes_to_the_same_results() {
     let folder = tempfile::tempdir().unwrap();
     let script = format!("echo $4 >> log; {}", report(77));
     campaign(folder.path(), &script, &[]).unwrap_err();
@@ -91,13 +91,13 @@ fn a_campaign_that_was_killed_goes_on_to_the_same_results() {
     campaign(folder.path(), &script, &["--resume"]).unwrap_err();
     assert_eq!(runs(folder.path()).iter().map(essence).collect::<Vec<_>>(), whole);
     assert!(!left.exists());
-    // What was there before has not been run again.
+    // Runs that were recorded before are not repeated.
     let again = fs::read_to_string(&path).unwrap();
     assert!(again.starts_with(&text[..end - 40]));
     assert_eq!(again.lines().filter(|line| line.contains("\"run\"")).count(), whole.len());
 }
 
-/// What a run that is not done has written stays for the next one, and goes where it is done.
+/// The checkpoints of an unfinished run are kept for the next attempt, and removed when the run is complete.
 #[test]
 fn checkpoints_are_kept_as_long_as_a_run_is_open() {
     let folder = tempfile::tempdir().unwrap();
@@ -121,7 +121,7 @@ fn checkpoints_are_kept_as_long_as_a_run_is_open() {
 }
 
 #[test]
-fn runs_are_made_again_where_that_is_asked_and_other_suites_are_kept_apart() {
+fn runs_are_repeated_on_request_and_another_suite_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     campaign(folder.path(), "kill -9 $$", &[]).unwrap();
     campaign(folder.path(), &report(77), &["--resume"]).unwrap();
@@ -137,7 +137,7 @@ fn runs_are_made_again_where_that_is_asked_and_other_suites_are_kept_apart() {
 }
 
 #[test]
-fn other_programs_are_held_against_what_they_can_tell() {
+fn other_programs_are_rated_by_the_answers_they_can_give() {
     let folder = tempfile::tempdir().unwrap();
     let tool = |name: &str, steps: &str| {
         format!(
@@ -157,7 +157,7 @@ fn other_programs_are_held_against_what_they_can_tell() {
     let suite = folder.path().join("suite.toml");
     let text = format!("title = 'b'\n[[question]]\nname = 'states'\nask = 'explore'\n{}", tools.concat());
     fs::write(&suite, text).unwrap();
-    // Of other nets than this one, the first tool is wrong.
+    // The answer of the first tool is wrong for all nets but one.
     let error = campaign(folder.path(), "exit 1", &["--suite", suite.to_str().unwrap()]).unwrap_err();
     assert!(error.contains("answers are wrong"), "{error}");
     let runs = runs(folder.path());
@@ -171,8 +171,8 @@ fn other_programs_are_held_against_what_they_can_tell() {
         ("mute", Outcome::Unknown, "it printed nothing"),
     ] {
         let run = of(tool).unwrap();
-        let told = run.reason.as_deref().unwrap_or_default();
-        assert!(run.outcome == outcome && told.contains(reason), "{tool}: {run:?}");
+        let actual = run.reason.as_deref().unwrap_or_default();
+        assert!(run.outcome == outcome && actual.contains(reason), "{tool}: {run:?}");
     }
     assert!(of("absent").is_none());
 }

@@ -118,7 +118,7 @@ impl Tool {
     }
 
     /// Returns whether it can give the answer with this name.
-    pub(super) fn can_tell(&self, name: &str) -> bool {
+    pub(super) fn can_give(&self, name: &str) -> bool {
         self.answers.iter().any(|pattern| pattern.name == name)
     }
 
@@ -179,7 +179,7 @@ mod tests {
              { name = 'deadlock', pattern = 'states', value = 'FALSE' }]\nopen = [{ pattern = 'gave up' }]",
         );
         assert_eq!(tool.check(), Ok(()));
-        assert!(tool.can_tell("deadlock") && !tool.can_tell("edges"));
+        assert!(tool.can_give("deadlock") && !tool.can_give("edges"));
         let read = |output: &str| tool.read(output).map(|found| Vec::from_iter(found.into_values()));
         assert_eq!(read("hello\n1,234 states\n"), Ok(vec!["FALSE".into(), "1234".into()]));
         assert_eq!(read("12 states\nstuck"), Ok(vec!["TRUE".into(), "12".into()]));

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn no_success_up_to_all_states_is_told() {
+    fn the_absence_of_a_success_up_to_all_states_is_reported() {
         let group = Group { kind: Kind::Bfs, chains: false };
         let none = best(group, 200, &strategies(), |setting, allowed| {
             Ok(ends(setting, allowed, 1, [1001, 2000, 3000]))

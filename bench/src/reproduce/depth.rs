@@ -42,14 +42,14 @@ pub(super) fn measure_all(
     (max_depth, increments): (Option<u32>, &[u32]),
     time: Duration,
     control: &Control<'_>,
-    mut tell: impl FnMut(Measured),
+    mut on_measured: impl FnMut(Measured),
 ) -> Result<(), Halt> {
     for explored in models {
         let levels = levels(explored, control)?;
         let farthest = u32::try_from(levels.len().saturating_sub(1)).unwrap_or(u32::MAX);
         let depth = max_depth.unwrap_or(u32::MAX).min(farthest);
         for &increment in increments {
-            tell(measure((explored, &levels), (depth, increment), time, control)?);
+            on_measured(measure((explored, &levels), (depth, increment), time, control)?);
         }
     }
     Ok(())
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_told_and_what_took_too_long_is_left_out() {
+    fn savings_are_shown_and_unfinished_searches_left_empty() {
         let measured = Measured {
             model: "clock".into(),
             states: 100,

@@ -126,7 +126,7 @@ pub(super) fn depth(
     let page = Page { title: "Search to a depth", introduction: DEPTH, table: &table, charts: Vec::new() };
     write(&folder, "depth.csv", &table.csv())?;
     write(&folder, "depth.html", &page.html(|_, _| false))?;
-    tell(&folder)?;
+    print_folder(&folder)?;
     ended.map_err(|halt| match halt {
         Halt::Cancelled => "interrupted".to_owned(),
         Halt::Broken(message) => message,
@@ -200,7 +200,7 @@ impl Prepared {
     }
 
     fn end<R>(&self, finished: &Finished<R>) -> Result<(), String> {
-        tell(&self.folder)?;
+        print_folder(&self.folder)?;
         finished.failures.iter().for_each(|failure| eprintln!("{failure}"));
         match (finished.is_cancelled, finished.failures.len()) {
             (true, _) => Err("interrupted: --resume goes on from here".to_owned()),
@@ -210,7 +210,7 @@ impl Prepared {
     }
 }
 
-fn tell(folder: &Path) -> Result<(), String> {
+fn print_folder(folder: &Path) -> Result<(), String> {
     writeln!(io::stdout(), "results are in {}", folder.display()).map_err(|error| error.to_string())
 }
 

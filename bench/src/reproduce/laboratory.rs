@@ -73,7 +73,7 @@ impl Laboratory {
             self.bar.inc(work(job));
             Some(result)
         };
-        let told = |index, result| {
+        let on_result = |index, result| {
             match result {
                 Ok(result) => {
                     self.bar.suspend(|| println!("{}", show(&result)));
@@ -85,7 +85,7 @@ impl Laboratory {
             Ok::<_, Infallible>(())
         };
         let is_cancelled = || self.control.is_cancelled();
-        let Ok(()) = schedule::carry_out(jobs, at_a_time, is_cancelled, task, told);
+        let Ok(()) = schedule::carry_out(jobs, at_a_time, is_cancelled, task, on_result);
         self.bar.finish_and_clear();
         results.sort_by_key(|&(index, _)| index);
         let results = results.into_iter().map(|(_, result)| result).collect();

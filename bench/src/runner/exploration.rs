@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn families_and_files_are_explored_as_was_asked() {
+    fn families_and_files_are_explored_with_the_given_options() {
         let file = crate::workspace().join("nets/kanban-2.pnml");
         for source in [NetSource::Family("kanban".into(), 2), NetSource::File(file)] {
             let reports = exploration(source).carry_out().reports.unwrap();

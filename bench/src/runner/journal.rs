@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_elsewhere_is_told_by_its_number() {
+    fn a_bad_line_elsewhere_is_reported_with_its_number() {
         let line = "[\"a\",1]\n";
         for bad in ["[\"a\"", "", "[1]", "{}"] {
             let error = parsed(&format!("{line}{bad}\n{line}")).unwrap_err();

@@ -108,7 +108,9 @@ pub(crate) fn run(
     let (usage, wall) = loop {
         match ended.recv_timeout(POLL) {
             Ok(usage) => break (usage?, started.elapsed()),
-            Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("nobody waits for it")),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(io::Error::other("nobody waits for it"));
+            }
             Err(RecvTimeoutError::Timeout) if ended_for.is_none() => {
                 let memory = Memory::of_group(id);
                 peak_bytes = peak_bytes.max(memory.map(|memory| memory.peak_bytes));
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn outputs_status_and_resources_are_told() {
+    fn outputs_status_and_resources_are_reported() {
         let ended =
             shell("echo a; echo b >&2; i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done; exit 3", WIDE);
         assert_eq!((ended.status.code(), ended.ended_for), (Some(3), None));

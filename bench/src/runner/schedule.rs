@@ -4,18 +4,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Executes tasks in order, `jobs` of them concurrently. Calls `told` on this thread with each result and the
-/// number of its task when the task ends. After `is_stopped` returns true or `told` returns an error, no further
+/// Executes tasks in order, `jobs` of them concurrently. Calls `on_result` on this thread with each result and the
+/// number of its task when the task ends. After `is_stopped` returns true or `on_result` returns an error, no further
 /// task starts. A stopped task may return `None`.
 ///
 /// # Errors
-/// The first error of `told`.
+/// The first error of `on_result`.
 pub(crate) fn carry_out<T: Sync, R: Send, E>(
     tasks: &[T],
     jobs: usize,
     is_stopped: impl Fn() -> bool + Sync,
     task: impl Fn(&T) -> Option<R> + Sync,
-    mut told: impl FnMut(usize, R) -> Result<(), E>,
+    mut on_result: impl FnMut(usize, R) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
     let is_broken = AtomicBool::new(false);
@@ -38,7 +38,7 @@ pub(crate) fn carry_out<T: Sync, R: Send, E>(
         let mut outcome = Ok(());
         for (index, result) in results {
             if outcome.is_ok() {
-                outcome = told(index, result);
+                outcome = on_result(index, result);
                 is_broken.store(outcome.is_err(), Ordering::Relaxed);
             }
         }
@@ -55,11 +55,11 @@ mod tests {
         for jobs in [1, 3, 100] {
             let tasks: Vec<usize> = (0..50).collect();
             let mut seen = Vec::new();
-            let told = |index, result| {
+            let on_result = |index, result| {
                 seen.push((index, result));
                 Ok::<_, ()>(())
             };
-            carry_out(&tasks, jobs, || false, |task| Some(task * task), told).unwrap();
+            carry_out(&tasks, jobs, || false, |task| Some(task * task), on_result).unwrap();
             seen.sort_unstable();
             assert_eq!(seen, tasks.iter().map(|&task| (task, task * task)).collect::<Vec<_>>());
         }

@@ -84,7 +84,7 @@ pub fn explore_with_checkpoints<S: Extremes + Adaptive + Send>(
 }
 
 /// Explores together with other processes. Each process calls this function with the same system, options,
-/// observation and guidance, and sends the others the same text `asked`, which describes the query.
+/// observation and guidance, and sends the others the same text, which describes the query.
 ///
 /// Counts, levels, verdicts and the lengths of paths equal those of a search by one process, and every
 /// process returns them. Each path is a shortest one, but the choice among shortest paths may depend on the
@@ -122,8 +122,9 @@ pub fn explore_together_with_checkpoints<S: Extremes + Adaptive + Send>(
     peers: (&mut dyn Peers, &str),
     checkpoints: &Checkpoints,
 ) -> Result<Together<S>, Problem> {
-    let asked = (observation, guidance);
-    let together = explore_in_stages_together(system, options, asked, control, peers, Some(checkpoints));
+    let goals_and_guidance = (observation, guidance);
+    let together =
+        explore_in_stages_together(system, options, goals_and_guidance, control, peers, Some(checkpoints));
     checkpoints.lock().failure().map_or(Ok(together), Err)
 }
 
@@ -132,7 +133,7 @@ fn explore_in_stages_together<S: Extremes + Adaptive + Send>(
     options: &Options,
     (observation, guidance): (&Observation<'_, S>, &Guidance<'_, S>),
     control: &Control<'_>,
-    (peers, asked): (&mut dyn Peers, &str),
+    (peers, query): (&mut dyn Peers, &str),
     checkpoints: Option<&Checkpoints>,
 ) -> Together<S> {
     if !HAS_PROCESSES {
@@ -146,7 +147,7 @@ fn explore_in_stages_together<S: Extremes + Adaptive + Send>(
     let first = resumed.min(stages.len() - 1);
     let clock = Clock::start(stages[first].limits, control);
     let beginning = Beginning::new(system, observation, guidance, control, (&stages[first], clock));
-    let mut together = drive_together(beginning.with(checkpoints), (&mut *peers, asked));
+    let mut together = drive_together(beginning.with(checkpoints), (&mut *peers, query));
     for (number, stage) in stages.iter().enumerate().skip(first + 1) {
         if together.outcome.stop != Some(StopReason::Memory) {
             break;
@@ -154,7 +155,7 @@ fn explore_in_stages_together<S: Extremes + Adaptive + Send>(
         checkpoints.into_iter().for_each(|checkpoints| checkpoints.lock().next_stage(number));
         let again = (observation, guidance);
         let again = Beginning::again(together.outcome, again, control, (stage, clock));
-        together = drive_together(again.with(checkpoints), (&mut *peers, asked));
+        together = drive_together(again.with(checkpoints), (&mut *peers, query));
     }
     together
 }
@@ -162,17 +163,17 @@ fn explore_in_stages_together<S: Extremes + Adaptive + Send>(
 /// Explores together with other processes, in the store that the options name.
 fn drive_together<S: Extremes + Adaptive + Send>(
     beginning: Beginning<'_, S>,
-    (peers, asked): (&mut dyn Peers, &str),
+    (peers, query): (&mut dyn Peers, &str),
 ) -> Together<S> {
     // Impossible combinations are not compiled.
     if const { !S::HAS_ALL_STORES } {
         unreachable!("the caller has refused it");
     }
     match beginning.options.store {
-        StoreChoice::Tree => batched::partition::explore_in_trees(Search::begin(beginning), peers, asked),
-        StoreChoice::Disk => batched::partition::explore_on_disks(Search::begin(beginning), peers, asked),
+        StoreChoice::Tree => batched::partition::explore_in_trees(Search::begin(beginning), peers, query),
+        StoreChoice::Disk => batched::partition::explore_on_disks(Search::begin(beginning), peers, query),
         StoreChoice::Packed | StoreChoice::Auto => {
-            batched::partition::explore_packed(Search::begin(beginning), peers, asked)
+            batched::partition::explore_packed(Search::begin(beginning), peers, query)
         }
         StoreChoice::ComBack(_) | StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => {
             unreachable!("several processes refuse this store")

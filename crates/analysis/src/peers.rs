@@ -6,13 +6,13 @@
 //! 4.2). All processes proceed in steps: in each step, every process sends a message to each other one, and
 //! receives one from each.
 
-mod telling;
+mod messages;
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::telling::{read, tell, unreadable, write};
+pub(crate) use self::messages::{exchange_heads, read, unreadable, write};
 use crate::limits::StopReason;
 use crate::outcome::Outcome;
 

@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn hashing_once_more_tells_how_much_of_looking_up_it_is() {
+    fn hashing_a_second_time_measures_its_part_of_a_lookup() {
         let mut timer = Sample::start();
         timer.hash_once_more(|| Some(7));
         let hashing = timer.intervals[Work::Hash as usize];
@@ -409,11 +409,7 @@ mod tests {
         let looking_up = timer.intervals[Work::LookUp as usize];
         assert_eq!((looking_up.count, looking_up.nanos, timer.done_before), (1, whole - hashing.nanos, 0));
         timer.hash_once_more(|| None);
-        assert_eq!(
-            timer.intervals[Work::Hash as usize],
-            hashing,
-            "where nothing is hashed, nothing is counted"
-        );
+        assert_eq!(timer.intervals[Work::Hash as usize], hashing, "without hashing, the count stays");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(crate) struct Relaxations {
     /// The proof that there are infinitely many states, if known.
     pub(crate) self_covering: Option<SelfCovering>,
     /// Whether the search continues if there are infinitely many states.
-    goes_on: bool,
+    continues_if_unbounded: bool,
 }
 
 /// The search after a relaxation.
@@ -48,15 +48,15 @@ pub(crate) enum Ended {
 }
 
 impl Relaxations {
-    /// Creates a value without broken assumptions. `goes_on` says whether the search continues if there are
+    /// Creates a value without broken assumptions. `continues_if_unbounded` says whether the search continues if there are
     /// infinitely many states.
-    pub(crate) fn new(self_covering: Option<SelfCovering>, goes_on: bool) -> Self {
-        Self { self_covering, goes_on, ..Self::default() }
+    pub(crate) fn new(self_covering: Option<SelfCovering>, continues_if_unbounded: bool) -> Self {
+        Self { self_covering, continues_if_unbounded, ..Self::default() }
     }
 
     /// Whether the search ends because there are infinitely many states.
     pub(crate) fn ends(&self) -> bool {
-        self.self_covering.is_some() && !self.goes_on
+        self.self_covering.is_some() && !self.continues_if_unbounded
     }
 
     /// Returns the system without the assumption that the last event of `path` broke in the state before it.

@@ -98,7 +98,7 @@ fn construct(structure: &Structure, order: Order, exact: usize) -> Option<Covera
 }
 
 /// Returns a random condition.
-fn asked(net: &Net, random: &mut StdRng) -> Property {
+fn random_condition(net: &Net, random: &mut StdRng) -> Property {
     Property::parse(&random_property(net, random), net).expect("it is well formed")
 }
 
@@ -187,7 +187,7 @@ fn bounds_and_conditions_of_bounded_nets_are_those_of_their_markings() {
             assert_eq!(set.bound(place), Tokens::Finite(explored.bounds[place.index()]), "seed {seed}");
         }
         for _ in 0..6 {
-            let property = asked(&net, &mut random);
+            let property = random_condition(&net, &mut random);
             let target = property.target();
             let meets = |marking: &Marking| meets(&net, &target, marking);
             let is_met = explored.markings.keys().any(meets);
@@ -235,7 +235,7 @@ fn conditions_of_unbounded_nets_are_decided_as_their_nearest_markings_say() {
             assert!(labels(&set, &structure).iter().any(is_below), "seed {seed}: everything is covered");
         }
         for _ in 0..6 {
-            let property = asked(&net, &mut random);
+            let property = random_condition(&net, &mut random);
             let target = property.target();
             let meets = |marking: &Marking| meets(&net, &target, marking);
             match set.decide(&target) {
@@ -324,8 +324,8 @@ fn the_coverability_graph_has_an_arc_for_each_enabled_transition() {
             }
         }
         let half = labels.len() / 2;
-        let asked = Cell::new(0);
-        let (first, whole) = set.arcs_until(&|| asked.replace(asked.get() + 1) == half);
+        let checks = Cell::new(0);
+        let (first, whole) = set.arcs_until(&|| checks.replace(checks.get() + 1) == half);
         assert_eq!(whole, half);
         assert!(first.iter().all(|arc| arc.0 < half) && arcs.starts_with(&first));
         let start = &labels[set.initial()];

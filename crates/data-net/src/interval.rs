@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_tell_all_numbers_apart() {
+    fn bits_suffice_to_encode_all_numbers() {
         let bits = [Interval::only(7), Interval::TRUTH, Interval::new(-1, 3), Interval::I32, Interval::ALL]
             .map(Interval::bits);
         assert_eq!(bits, [0, 1, 3, 32, 64]);

@@ -1,8 +1,8 @@
 //! Data nets, as state variables and as rules over them.
 //!
 //! ```text
-//! Net ──cell──▶ Cells        which numbers a marking is made of
-//!     ──translate──▶ Rules   what each transition asks of them, and does with them
+//! Net ──cell──▶ Cells        the numbers that make up a marking
+//!     ──translate──▶ Rules   the guard and the effect of each transition
 //! ```
 //!
 //! A data net is one whose places are variables: each always holds exactly one token, whose colour is the value. The

@@ -42,7 +42,7 @@ fn exchange(addresses: Vec<String>, own: usize, listener: &std::net::TcpListener
         for _ in 0..STEPS {
             let mut messages = vec![Vec::new(); 2];
             messages[1 - own].clone_from(&message);
-            let arrived = peers.exchange(messages).expect("nobody is lost");
+            let arrived = peers.exchange(messages).expect("no process is lost");
             assert_eq!(arrived[1 - own].len(), message.len());
         }
         let seconds = begun.elapsed().as_secs_f64();

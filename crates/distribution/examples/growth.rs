@@ -72,16 +72,16 @@ fn seconds(space: &Space, machine: &Machine, machines: usize) -> f64 {
             let away = (count - 1.0) / count;
             let bytes = of_step * uneven * space.left * away * machine.bytes_of_state;
             let waiting = (bytes / machine.bandwidth - SHARE_OF_INSERTION * work / count).max(0.0);
-            let hearing =
+            let latency =
                 if machines == 1 { 0.0 } else { machine.step + machine.step_of_process * (count - 2.0) };
-            steps * (work + waiting + hearing)
+            steps * (work + waiting + latency)
         })
         .sum()
 }
 
 fn main() {
     let number = |at: usize, usual: f64| {
-        std::env::args().nth(at).map_or(usual, |text| text.parse().expect("a number is asked for"))
+        std::env::args().nth(at).map_or(usual, |text| text.parse().expect("the argument is a number"))
     };
     let (rate, bytes, step, in_company) =
         (number(1, 30e6), number(2, 4.4), number(3, 220.0), number(4, 0.61));

@@ -281,13 +281,13 @@ fn carry(
             .probe_with(&probe);
     });
     let mut step = 0;
-    let mut is_told = false;
+    let mut is_reported = false;
     loop {
         let look = || {
             worker.step();
-            if losses.is_any() && !is_told {
+            if losses.is_any() && !is_reported {
                 on_loss();
-                is_told = true;
+                is_reported = true;
             }
         };
         let messages = match next(orders, look) {

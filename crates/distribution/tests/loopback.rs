@@ -43,7 +43,7 @@ fn each<T: Send>(processes: usize, act: impl Fn(Exchange, Vec<String>) -> T + Sy
 }
 
 /// Returns the parts of a report that do not depend on the number of processes.
-fn told(report: &Report) -> impl PartialEq + std::fmt::Debug {
+fn common_parts(report: &Report) -> impl PartialEq + std::fmt::Debug {
     let counts = [&report.states, &report.firings, &report.deadlocks].map(|count| format!("{count:?}"));
     let bounds = (format!("{:?}", report.bounds), report.max_tokens_in_place, report.max_tokens_in_marking);
     let trace = report.trace.as_ref().map(|trace| trace.steps.len());
@@ -62,7 +62,11 @@ fn agrees(net: &Net, request: &Request, processes: usize) {
 /// Checks that the report of a search by `processes` processes agrees with that of one process.
 fn is_as_of_one(report: &Report, plain: &Report, processes: usize) {
     if plain.exhaustive {
-        assert_eq!(format!("{:?}", told(report)), format!("{:?}", told(plain)), "{processes} processes");
+        assert_eq!(
+            format!("{:?}", common_parts(report)),
+            format!("{:?}", common_parts(plain)),
+            "{processes} processes"
+        );
         assert_eq!(format!("{:?}", report.levels), format!("{:?}", plain.levels));
         assert_eq!(report.processes.len(), processes);
     } else if plain.verdict == Verdict::Violated {
@@ -89,7 +93,7 @@ fn net_of(seed: u64) -> Net {
 
 /// `SANDERLING_SEEDS` increases the number of seeds.
 #[test]
-fn any_number_of_processes_tells_what_one_tells() {
+fn any_number_of_processes_reports_what_one_reports() {
     for_seeds(24, |seed| {
         let net = net_of(seed);
         let limits = Limits { states: Some(5_000), memory_bytes: Some(256 << 20), ..Limits::default() };
@@ -117,7 +121,7 @@ fn messages_of_any_length_arrive_in_order_and_whole() {
         let own = exchange.own();
         for step in 0..20 {
             let messages = (0..3).map(|to| message(own, to, step)).collect();
-            let arrived = exchange.exchange(messages).expect("nobody is lost");
+            let arrived = exchange.exchange(messages).expect("no process is lost");
             for (from, arrived) in arrived.into_iter().enumerate() {
                 assert!(arrived == message(from, own, step), "{from} to {own}, step {step}");
             }
@@ -151,7 +155,7 @@ fn a_process_that_goes_away_is_named_by_all_others() {
 /// A process that leaves before the search sends its reason, and the others end for the same reason. They end
 /// immediately if they are waiting for it, and otherwise when they are ready.
 #[test]
-fn who_leaves_before_the_search_tells_the_others_why() {
+fn a_process_that_leaves_before_the_search_sends_its_reason() {
     let net = net_of(3);
     for (seed, (why, reason)) in
         [(StopReason::Cancelled, Reason::Cancelled), (StopReason::Time, Reason::TimeLimit)]
@@ -269,7 +273,8 @@ fn who_cannot_be_reached_is_named_with_what_to_do() {
     let addresses = vec![address(&listener).expect("it is bound").to_string(), "127.0.0.1:9".into()];
     let token = "of these tests".to_owned();
     let hosts = Hosts { addresses, own: 0, token, timeout: Duration::from_millis(200) };
-    let Problem { message, help } = connect(&hosts, &listener, &|| false).expect_err("nobody is there");
+    let Problem { message, help } =
+        connect(&hosts, &listener, &|| false).expect_err("no process listens there");
     assert!(message.contains("process 1 at `127.0.0.1:9` cannot be reached"), "{message}");
     assert!(help.contains("token"), "{help}");
 }

@@ -43,7 +43,7 @@ mod tests {
     use crate::known::Counts;
 
     #[test]
-    fn nobody_asks_or_one_waits_or_is_served() {
+    fn at_most_one_client_waits_or_is_served() {
         for size in 1..=8 {
             let pairs = size * size;
             let (states, firings) = (1 + size + pairs, size + 2 * pairs);

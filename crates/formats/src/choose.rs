@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_user_asks_for_goes_before_all() {
+    fn the_users_choice_has_priority() {
         assert_eq!(chosen("a.json", "{\"sanderling_net\": 1}", Some("pnml")), "pnml");
         let unknown = chosen("a.json", "", Some("nothing"));
         assert!(
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_recognised_by_its_end_and_read_as_is_asked_for() {
+    fn a_model_is_recognised_by_its_end_and_read_with_the_requested_semantics() {
         let text =
             "byte x = 255; process P { state a; init a; trans a -> a { effect x = x + 1; }; } system async;";
         assert_eq!(chosen("a.txt", text, None), "dve");

@@ -58,14 +58,14 @@ fn printable(line: &str) -> String {
 mod tests {
     use super::*;
 
-    fn told(line: &str, has_succeeded: bool) -> String {
+    fn diagnostics_of(line: &str, has_succeeded: bool) -> String {
         let source = Source::new("x", "one\ntwo\n");
         diagnostics(line.as_bytes(), &source, has_succeeded).to_string()
     }
 
     #[test]
     fn lines_with_a_place_are_located() {
-        assert_eq!(told("2:3: error: a bad word", false), "2:3: error: a bad word");
+        assert_eq!(diagnostics_of("2:3: error: a bad word", false), "2:3: error: a bad word");
         let source = Source::new("x", "one\ntwo\n");
         let found = diagnostics(b"2:3: warning: hm", &source, false);
         assert_eq!(found.iter().next().unwrap().span.unwrap().start, 6);
@@ -73,14 +73,14 @@ mod tests {
 
     #[test]
     fn other_lines_take_their_weight_from_the_outcome() {
-        assert_eq!(told("Traceback: it broke", false), "1:1: error: Traceback: it broke");
-        assert_eq!(told("reading", true), "1:1: warning: reading");
-        assert_eq!(told("error: odd", true), "1:1: warning: odd");
-        assert_eq!(told("\n\n", false), "");
+        assert_eq!(diagnostics_of("Traceback: it broke", false), "1:1: error: Traceback: it broke");
+        assert_eq!(diagnostics_of("reading", true), "1:1: warning: reading");
+        assert_eq!(diagnostics_of("error: odd", true), "1:1: warning: odd");
+        assert_eq!(diagnostics_of("\n\n", false), "");
     }
 
     #[test]
     fn control_characters_do_not_reach_the_terminal() {
-        assert_eq!(told("a\u{1b}[31mb", true), "1:1: warning: a [31mb");
+        assert_eq!(diagnostics_of("a\u{1b}[31mb", true), "1:1: warning: a [31mb");
     }
 }

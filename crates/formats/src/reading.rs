@@ -198,16 +198,16 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_to_choose_is_told() {
-        let told = |ids: &[&str], wanted| read(ids, wanted).unwrap_err();
+    fn errors_list_the_nets_of_the_file() {
+        let error = |ids: &[&str], wanted| read(ids, wanted).unwrap_err();
         assert_eq!(
-            told(&["one", "two"], None),
+            error(&["one", "two"], None),
             "`a.pnml` holds 2 nets: choose one with `--net` (`one`, `two`)"
         );
-        assert_eq!(told(&["one"], Some("3")), "`a.pnml` holds no net `3`, but `one`");
+        assert_eq!(error(&["one"], Some("3")), "`a.pnml` holds no net `3`, but `one`");
         let many: Vec<String> = (0..25).map(|at| format!("n{at}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        assert!(told(&many, None).ends_with("`n19`, 5 more)"));
+        assert!(error(&many, None).ends_with("`n19`, 5 more)"));
     }
 
     #[test]

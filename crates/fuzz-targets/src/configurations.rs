@@ -31,11 +31,14 @@ fn run(bytes: &[u8]) {
         return;
     }
     let oracle = Oracle::of(&net, LIMIT);
-    let mut told: Vec<[Option<Count>; 3]> = Vec::new();
+    let mut counts: Vec<[Option<Count>; 3]> = Vec::new();
     for configuration in Configuration::rotation(seed, WAYS) {
-        told.extend(statistics(&oracle.check(&configuration, Question::Explore)));
+        counts.extend(statistics(&oracle.check(&configuration, Question::Explore)));
     }
-    assert!(told.windows(2).all(|two| agree(two[0], two[1])), "they found different statistics: {told:?}");
+    assert!(
+        counts.windows(2).all(|two| agree(two[0], two[1])),
+        "they found different statistics: {counts:?}"
+    );
     for configuration in Configuration::rotation_for(&Question::Deadlock, seed, WAYS) {
         let _report = oracle.check(&configuration, Question::Deadlock);
     }

@@ -43,21 +43,21 @@ fn run(bytes: &[u8]) {
     let replies = Arc::new(Mutex::new(0_usize));
     let counted = Arc::clone(&replies);
     let send = move |message: &str| {
-        let told: Value = serde_json::from_str(message).map_err(io::Error::other)?;
-        let is_reply = told.get("id").is_some();
-        assert!(!is_reply || told.get("result").is_some() != told.get("error").is_some(), "{message}");
-        *counted.lock().expect("nobody panics while counting") += usize::from(is_reply);
+        let value: Value = serde_json::from_str(message).map_err(io::Error::other)?;
+        let is_reply = value.get("id").is_some();
+        assert!(!is_reply || value.get("result").is_some() != value.get("error").is_some(), "{message}");
+        *counted.lock().expect("no thread panics while counting") += usize::from(is_reply);
         Ok(())
     };
     let mut server = Server::new(Box::new(send), 1 << 24);
     let (mut bytes, mut sent) = (Bytes(bytes), 0);
     while !bytes.0.is_empty() && sent < MAX_REQUESTS {
         sent += 1;
-        let goes_on = server.answer(request(&mut bytes, sent).to_string().as_bytes());
-        assert!(goes_on, "the server ended without being asked to");
+        let is_running = server.answer(request(&mut bytes, sent).to_string().as_bytes());
+        assert!(is_running, "the server ended without being asked to");
     }
     server.end().expect("the sink takes everything");
-    assert_eq!(*replies.lock().expect("nobody panics while counting"), sent, "requests without a reply");
+    assert_eq!(*replies.lock().expect("no thread panics while counting"), sent, "requests without a reply");
 }
 
 /// Returns the next request, with this number.

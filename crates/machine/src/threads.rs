@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_done_once_by_whoever_is_there() {
+    fn every_job_is_done_once_by_one_of_the_threads() {
         let team = Team::new(3, || {}).expect("there are threads");
         for _ in 0..200 {
             let (next, sum) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_comes_back_and_the_team_goes_on() {
+    fn a_panic_is_propagated_and_the_team_stays_usable() {
         let team = Team::new(2, || {}).expect("there are threads");
         for number in 0..3 {
             let begun = AtomicUsize::new(0);

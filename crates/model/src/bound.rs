@@ -45,7 +45,7 @@ impl Bounds {
     /// Proves as many bounds as possible in a second or two.
     #[must_use]
     pub fn prove(structure: &Structure) -> Self {
-        Self::prove_until(structure, &|| false).expect("nobody stops it")
+        Self::prove_until(structure, &|| false).expect("the proof is never stopped")
     }
 
     /// Proves bounds like `prove`, or returns `None` if `is_stopped` returns true in the meantime.
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transition_that_asks_an_invariant_for_too_much_is_dead() {
+    fn a_transition_that_needs_more_than_an_invariant_permits_is_dead() {
         let cycle = [(0, 0, Input, 1), (0, 1, Output, 1), (1, 1, Input, 1), (1, 0, Output, 1)];
         let both =
             [(2, 0, Input, 1), (2, 1, Input, 1), (2, 0, Output, 1), (2, 1, Output, 1), (2, 2, Output, 1)];
@@ -326,10 +326,10 @@ mod tests {
             let Ok(structure) = Structure::build(&random::net(seed, &Shape::special())) else { return };
             let whole = Bounds::prove(&structure);
             for work_limit in 0.. {
-                let asked = Cell::new(0);
+                let checks = Cell::new(0);
                 let is_stopped = || {
-                    asked.set(asked.get() + 1);
-                    asked.get() > work_limit
+                    checks.set(checks.get() + 1);
+                    checks.get() > work_limit
                 };
                 match Bounds::prove_until(&structure, &is_stopped) {
                     Some(bounds) => return assert_eq!(bounds, whole, "{work_limit}"),

@@ -85,11 +85,11 @@ impl EnablingTables {
         if !ENABLING_WORDS.admits(transitions.len().div_ceil(64)) {
             return None;
         }
-        let told: HashSet<(u32, u32)> =
+        let in_pieces: HashSet<(u32, u32)> =
             given.iter().flat_map(|piece| &piece.slots).map(|(field, _)| at(field)).collect();
         let tests = transitions.iter().flat_map(|&transition| rules.tests(transition as usize));
         let mut others: Vec<Field> =
-            tests.map(|test| test.field).filter(|field| !told.contains(&at(field))).collect();
+            tests.map(|test| test.field).filter(|field| !in_pieces.contains(&at(field))).collect();
         others.sort_unstable_by_key(at);
         others.dedup_by_key(|field| at(field));
         (FEWEST_BITS_OF_PIECE..=PIECE_BITS.bits()).rev().find_map(|bits| {

@@ -83,7 +83,7 @@ impl Invariants {
     /// Finds invariants, in less than about a second.
     #[must_use]
     pub fn find(structure: &Structure, over_approximation: &OverApproximation) -> Self {
-        Self::find_until(structure, over_approximation, &|| false).expect("nobody stops it")
+        Self::find_until(structure, over_approximation, &|| false).expect("the search is never stopped")
     }
 
     /// Finds invariants like `find`, or returns `None` if `is_stopped` returns true in the meantime.
@@ -104,9 +104,9 @@ impl Invariants {
         over_approximation: &OverApproximation,
         is_stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let goes_on = || (!is_stopped()).then_some(());
+        let unless_stopped = || (!is_stopped()).then_some(());
         let incidence = Incidence::of_places(structure, over_approximation);
-        goes_on()?;
+        unless_stopped()?;
         let mut found = Self { invariants: Vec::new(), complete: true };
         let is_large = !ELIMINATED_ENTRIES.admits(incidence.entry_count());
         let mut of_one_token = Vec::new();
@@ -122,7 +122,7 @@ impl Invariants {
             .then(|| spanning(&incidence, INVARIANT_COLUMN_WORK.size(), is_stopped));
         let (columns, work) = (few.as_ref().unwrap_or(&incidence), INVARIANT_WORK.number());
         let constant = eliminate_until(columns, Goal::Constant, work, is_stopped);
-        goes_on()?;
+        unless_stopped()?;
         found.complete &= constant.complete;
         found.invariants = found.with_sums(structure, &constant.rows);
         if !is_large && !constant.complete {

@@ -48,7 +48,7 @@ impl Knowledge {
     /// # Errors
     /// If the net is coloured, or weights of parallel arcs add up to 2^64 or more.
     pub fn of(net: &Net) -> Result<Self, Diagnostics> {
-        Ok(Self::of_until(net, &|| false)?.expect("nobody stops it"))
+        Ok(Self::of_until(net, &|| false)?.expect("the analysis is never stopped"))
     }
 
     /// Does the same as [`of`](Self::of), but returns `None` if `is_stopped` returns true in the meantime. It is called

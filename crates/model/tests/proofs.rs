@@ -1,5 +1,4 @@
-//! What is proved about a net by its structure holds in every reachable marking: the proofs against
-//! the naive explorer, on random nets.
+//! Structural proofs hold in every reachable marking: comparison with the naive explorer on random nets.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -110,7 +109,7 @@ fn places_are_bounded_where_tokens_only_get_lost() {
     });
 }
 
-/// All vectors over this number of entries from 0 to 2, but the zero vector.
+/// Returns all vectors of this length with entries from 0 to 2, except the zero vector.
 fn small_vectors(length: usize) -> impl Iterator<Item = Vec<i128>> {
     let count = 3_u32.pow(u32::try_from(length).expect("it is short"));
     (1..count).map(move |code| (0..length).map(|i| i128::from(code / 3_u32.pow(i as u32) % 3)).collect())
@@ -226,7 +225,7 @@ fn with_units(seed: u64) -> Vec<Net> {
 fn a_claim_is_refuted_exactly_where_it_is_false() {
     for_seeds_as_usual(150, |seed| {
         for net in with_units(seed) {
-            let units = net.units.as_ref().expect("the shape asks for units");
+            let units = net.units.as_ref().expect("the shape has units");
             let structure = Structure::build(&net).expect("the net has no colours");
             let claim = UnitClaim::build(&structure, units).expect("the units are a tree");
             let refuted = is_refuted(&net, units, &claim);
@@ -245,7 +244,7 @@ fn a_claim_is_refuted_exactly_where_it_is_false() {
 fn claims_are_proved_refuted_and_left_to_exploration() {
     let (mut proved, mut refuted, mut open) = (0, 0, 0);
     for net in (0..200).flat_map(with_units) {
-        let units = net.units.as_ref().expect("the shape asks for units");
+        let units = net.units.as_ref().expect("the shape has units");
         let structure = Structure::build(&net).expect("the net has no colours");
         let claim = UnitClaim::build(&structure, units).expect("the units are a tree");
         let remaining = claim.without_proved(&structure, &Bounds::prove(&structure));

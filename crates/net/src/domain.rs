@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_another_sort_are_told_apart() {
+    fn values_of_another_sort_are_recognised() {
         let (net, list) = net_with(|range| Sort::List { element: range, capacity: Some(1) });
         assert!(net.is_value_of(list, &Value::List(vec![Value::Integer(1)])));
         for value in [

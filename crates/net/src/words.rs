@@ -51,8 +51,8 @@ impl Words<'_> {
     }
 
     fn list(&self, terms: &[Term], depth: usize, between: &str) -> String {
-        let told = terms.iter().take(self.longest).map(|term| self.term(term, depth + 1));
-        told.collect::<Vec<_>>().join(between)
+        let shown = terms.iter().take(self.longest).map(|term| self.term(term, depth + 1));
+        shown.collect::<Vec<_>>().join(between)
     }
 
     fn apply(&self, operator: Operator, arguments: &[Term], depth: usize) -> String {

@@ -80,7 +80,7 @@ impl Cases {
     }
 
     /// Adds a clause of the question.
-    pub(crate) fn ask(&mut self, clause: Vec<Literal>) {
+    pub(crate) fn require(&mut self, clause: Vec<Literal>) {
         self.clauses.push(clause);
         self.is_question.push(true);
     }

@@ -50,7 +50,7 @@ impl Encoder<'_> {
             }
             _ => {
                 let literal = self.literal(formula, holds);
-                self.cases.ask(vec![literal]);
+                self.cases.require(vec![literal]);
             }
         }
     }
@@ -58,7 +58,7 @@ impl Encoder<'_> {
     fn require_none_enabled(&mut self, transitions: impl Iterator<Item = TransitionId>) {
         for transition in transitions {
             if let Some(conditions) = self.disabling(transition) {
-                self.cases.ask(conditions);
+                self.cases.require(conditions);
             }
         }
     }
@@ -157,13 +157,13 @@ impl Encoder<'_> {
             (&[only], _) => only,
             (_, true) => {
                 let gate = self.cases.fresh();
-                literals.into_iter().for_each(|literal| self.cases.ask(vec![gate.negated(), literal]));
+                literals.into_iter().for_each(|literal| self.cases.require(vec![gate.negated(), literal]));
                 gate
             }
             (_, false) => {
                 let gate = self.cases.fresh();
                 let clause = std::iter::once(gate.negated()).chain(literals).collect();
-                self.cases.ask(clause);
+                self.cases.require(clause);
                 gate
             }
         }

@@ -111,8 +111,8 @@ impl Proof {
     #[must_use]
     pub fn explain(&self, structure: &Structure, net: &Net) -> Vec<String> {
         let ground = Ground::of(structure);
-        let telling = self.lemmas.iter().find(|lemma| !lemma.is_of_trap()).or(self.lemmas.first());
-        let shown = telling.and_then(|lemma| Some(lemma.explain(net, lemma.check(&ground)?)));
+        let example = self.lemmas.iter().find(|lemma| !lemma.is_of_trap()).or(self.lemmas.first());
+        let shown = example.and_then(|lemma| Some(lemma.explain(net, lemma.check(&ground)?)));
         let mut lines: Vec<_> = shown.into_iter().collect();
         match self.lemmas.len() {
             0 => lines.push("the conditions contradict each other".to_owned()),

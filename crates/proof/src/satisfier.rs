@@ -13,7 +13,7 @@ use crate::cases::{Cases, Literal};
 pub(crate) struct Satisfier<'a> {
     solver: Solver<WorkLimit<'a>>,
     variables: Vec<Var>,
-    told: usize,
+    passed_clauses: usize,
 }
 
 /// The answer of a solver.
@@ -37,7 +37,7 @@ impl Callbacks for WorkLimit<'_> {
 impl<'a> Satisfier<'a> {
     pub(crate) fn new(budget: &'a Budget<'a>) -> Self {
         let solver = Solver::new(SolverOpts::default(), WorkLimit(budget));
-        Self { solver, variables: Vec::new(), told: 0 }
+        Self { solver, variables: Vec::new(), passed_clauses: 0 }
     }
 
     /// Passes the new clauses to the solver, and lets it search.
@@ -47,13 +47,13 @@ impl<'a> Satisfier<'a> {
             let first = if is_atom { lbool::TRUE } else { lbool::UNDEF };
             self.variables.push(self.solver.new_var(first, true));
         }
-        for clause in &cases.clauses()[self.told..] {
+        for clause in &cases.clauses()[self.passed_clauses..] {
             let mut literals: Vec<Lit> = clause.iter().map(|&literal| self.lit(literal)).collect();
             if !self.solver.add_clause_reuse(&mut literals) {
                 return Answer::None;
             }
         }
-        self.told = cases.clauses().len();
+        self.passed_clauses = cases.clauses().len();
         let found = self.solver.solve_limited(&[]);
         if found == lbool::TRUE {
             Answer::Choice(self.choice())
@@ -105,7 +105,7 @@ mod tests {
                         Literal { variable, holds: random.random_bool(0.5) }
                     };
                     let clause = (0..random.random_range(2..=3)).map(|_| literal(&mut random)).collect();
-                    cases.ask(clause);
+                    cases.require(clause);
                 }
                 let all = 0..1_u32 << VARIABLES;
                 let mut all = all.filter(|bits| holds(cases.clauses(), |variable| bits >> variable & 1 == 1));

@@ -73,10 +73,10 @@ impl Skeleton {
         let all = |parts: &[Formula]| parts.iter().map(|part| self.weakened(part)).collect();
         match formula {
             Formula::Constant(_) | Formula::Enabled(_) => formula.clone(),
-            Formula::Compare(_) if self.tells(formula) => formula.clone(),
+            Formula::Compare(_) if self.determines(formula) => formula.clone(),
             Formula::And(parts) => Formula::And(all(parts)),
             Formula::Or(parts) => Formula::Or(all(parts)),
-            Formula::Iff(_) if self.tells(formula) => formula.clone(),
+            Formula::Iff(_) if self.determines(formula) => formula.clone(),
             // In a deadlock of the coloured net, the skeleton may continue; and it may enable a transition that is not
             // enabled there.
             _ => Formula::Constant(true),
@@ -84,7 +84,7 @@ impl Skeleton {
     }
 
     /// Whether a formula holds in the skeleton if and only if it holds in the coloured net.
-    fn tells(&self, formula: &Formula) -> bool {
+    fn determines(&self, formula: &Formula) -> bool {
         !formula.asks_for_enabling() && formula.places().into_iter().all(|place| self.counts(place))
     }
 }

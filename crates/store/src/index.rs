@@ -153,14 +153,14 @@ impl<L: Lines, const MAX: usize, const PART: usize> Index<L, MAX, PART> {
         let matching = matching::<WIDE>(self.lines.line(bucket), self.tag_mask(), self.tag_of(hash));
         // Without a match this reads entry 0, which is as good as any.
         let first = matching.trailing_zeros() % ENTRIES as u32;
-        self.lines.ask_for(bucket + usize::from(matching == 0));
+        self.lines.prefetch(bucket + usize::from(matching == 0));
         (self.lines.line(bucket).entry(first) & !self.tag_mask()) as usize
     }
 
     /// Prefetches the line where probing for this hash starts.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u32) {
-        self.lines.ask_for(self.bucket(hash));
+        self.lines.prefetch(self.bucket(hash));
     }
 
     /// Whether `more` states fit without growing.
@@ -278,7 +278,7 @@ mod tests {
         }
     }
 
-    /// As states come and go, the others are still found, and searching does not become slower and slower.
+    /// When states are inserted and removed, the others are still found, and lookups do not become slower.
     #[test]
     fn states_come_and_go() {
         for spread in [0x9e37_79b9_u32, 1 << 28] {

@@ -24,7 +24,7 @@ pub(crate) trait Lines: Default {
     fn line_mut(&mut self, at: usize) -> &mut Line;
 
     /// Prefetches a line.
-    fn ask_for(&self, at: usize);
+    fn prefetch(&self, at: usize);
 
     /// Returns the memory of the lines, in bytes.
     fn bytes(&self) -> usize;
@@ -57,7 +57,7 @@ impl Lines for Vec<Line> {
     }
 
     #[inline(always)]
-    fn ask_for(&self, at: usize) {
+    fn prefetch(&self, at: usize) {
         prefetch(self, at);
     }
 
@@ -98,7 +98,7 @@ impl Lines for BlockLines {
     }
 
     #[inline(always)]
-    fn ask_for(&self, at: usize) {
+    fn prefetch(&self, at: usize) {
         if let Some(block) = self.0.get(at / LINES_OF_BLOCK.size()) {
             prefetch(block, at % LINES_OF_BLOCK.size());
         }

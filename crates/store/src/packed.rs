@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_that_has_grown_takes_no_more_memory_than_foretold() {
+    fn a_store_that_has_grown_takes_no_more_memory_than_predicted() {
         if sanderling_cutoff::has_weak_hashes() {
             return;
         }
@@ -327,10 +327,10 @@ mod tests {
         let states: Vec<Vec<u64>> = (0..fewer(200_000) as u64).map(|number| vec![number, 3]).collect();
         for some in states.chunks(fewer(10_000)) {
             if store.is_tight(128) {
-                let foretold = store.bytes() + store.growth_bytes(128);
+                let predicted = store.bytes() + store.growth_bytes(128);
                 store.grow(128);
                 assert!(!store.is_tight(128));
-                assert_eq!(store.bytes(), foretold);
+                assert_eq!(store.bytes(), predicted);
             }
             let bytes = store.bytes();
             for state in some {

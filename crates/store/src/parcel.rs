@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_or_goes_on_is_refused() {
+    fn parcels_that_are_cut_off_or_too_long_are_refused() {
         for words in [1, 2, 7] {
             let mut parcel = Parcel::new();
             some_states(words, 40).iter().for_each(|state| parcel.push_if(true, state));

@@ -13,7 +13,7 @@
 pub fn prefetch<T>(items: &[T], index: usize) {
     if let Some(item) = items.get(index) {
         #[cfg(not(target_family = "wasm"))]
-        ask_for(std::ptr::from_ref(item).cast());
+        prefetch_line(std::ptr::from_ref(item).cast());
         #[cfg(target_family = "wasm")]
         touch(std::ptr::from_ref(item).cast());
     }
@@ -25,7 +25,7 @@ pub fn prefetch<T>(items: &[T], index: usize) {
 #[expect(clippy::ptr_arg, reason = "it is about what is behind the slice")]
 #[inline(always)]
 pub fn prefetch_spare<T>(items: &Vec<T>, ahead: usize) {
-    ask_for(items.as_ptr().wrapping_add(items.len() + ahead).cast());
+    prefetch_line(items.as_ptr().wrapping_add(items.len() + ahead).cast());
 }
 
 /// Reads a byte whose value is unused.
@@ -40,7 +40,7 @@ fn touch(address: *const u8) {
 }
 
 #[inline(always)]
-fn ask_for(address: *const i8) {
+fn prefetch_line(address: *const i8) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY:
     // * `_mm_prefetch` is part of SSE, which every x86-64 processor has;

@@ -230,7 +230,7 @@ impl Shard {
 
     /// Prefetches the lines of the index for a batch. This is the first step for several small batches in different
     /// shards, when each is too short to hide its own memory latency.
-    pub fn ask_for_index(&self, records: &Records) {
+    pub fn prefetch_index(&self, records: &Records) {
         if !self.is_empty() {
             let records = records.words().chunks_exact(1 + self.words);
             records.for_each(|record| self.index.prefetch(split(record[0]).1));
@@ -238,7 +238,7 @@ impl Shard {
     }
 
     /// Prefetches the states with which a batch is likely to be compared. This is the second step.
-    pub fn ask_for_states<const W: usize>(&self, records: &Records) {
+    pub fn prefetch_states<const W: usize>(&self, records: &Records) {
         if !self.is_empty() {
             let records = records.words().chunks_exact(1 + word_count::<W>(self.words));
             records.for_each(|record| {
@@ -320,10 +320,10 @@ impl Shard {
         for (record, likely) in from(0).take(STATE_AHEAD).zip(&mut ring) {
             *likely = self.look_ahead::<W, WIDE>(record);
         }
-        let (mut to_ask_for, mut to_look_up) = (from(INDEX_AHEAD), from(STATE_AHEAD));
+        let (mut to_prefetch, mut to_look_up) = (from(INDEX_AHEAD), from(STATE_AHEAD));
         let mut has_room = true;
         for (number, record) in from(0).enumerate() {
-            if let Some(record) = to_ask_for.next() {
+            if let Some(record) = to_prefetch.next() {
                 self.index.prefetch(split(record[0]).1);
             }
             let likely = ring[number % RING];

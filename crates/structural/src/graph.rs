@@ -114,7 +114,7 @@ impl Graph {
     }
 
     /// Whether a transition puts tokens into a place with a capacity.
-    pub(crate) fn asks_for_room(&self, transition: TransitionId) -> bool {
+    pub(crate) fn puts_into_limited_place(&self, transition: TransitionId) -> bool {
         self.arcs(transition).post.iter().any(|&(place, _)| self.place(place).capacity.is_some())
     }
 

@@ -48,13 +48,13 @@ impl<'n> Join<'_, 'n> {
             step = 1;
         }
         loop {
-            let goes_on = if step == self.plan.steps.len() {
+            let advances = if step == self.plan.steps.len() {
                 found(self.evaluator, self.meter, &slots[..self.rule.scope.len()])?;
                 false
             } else {
                 self.enter(step, &mut slots, &mut branches)?
             };
-            if goes_on {
+            if advances {
                 step += 1;
                 continue;
             }
@@ -116,7 +116,7 @@ impl<'n> Join<'_, 'n> {
             let (step, next) = (branch.step, branch.next);
             branch.next += 1;
             let (plan, live) = (self.plan, self.live);
-            let goes_on = match (&plan.steps[step], &branch.candidates) {
+            let fits = match (&plan.steps[step], &branch.candidates) {
                 (Step::Choose { slot }, Candidates::Domain(domain)) => {
                     domain.get(next).map(|&colour| slots[*slot] = colour).map(|()| true)
                 }
@@ -129,7 +129,7 @@ impl<'n> Join<'_, 'n> {
                 }
                 _ => None,
             };
-            match goes_on {
+            match fits {
                 Some(true) => return Ok(Some(step + 1)),
                 Some(false) => {}
                 None => drop(branches.pop()),

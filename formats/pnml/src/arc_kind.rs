@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn other_spellings_are_told_from_known_ones() {
+    fn other_spellings_are_distinguished_from_known_ones() {
         let other = [
             ("Inhibitor Arc", Kind::Inhibitor),
             ("inhibitor-edge", Kind::Inhibitor),

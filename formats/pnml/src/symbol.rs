@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_declaration_is_told_of_the_first() {
+    fn a_second_declaration_returns_the_first() {
         let mut symbols = symbols(&[("p", None)]);
         let p = symbols.intern("p".into());
         let earlier = symbols.declare(p, Node::Transition(TransitionId::new(0)), SPAN).unwrap_err();

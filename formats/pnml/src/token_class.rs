@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_of_class_and_count_are_told_from_numbers() {
+    fn pairs_of_class_and_count_are_distinguished_from_numbers() {
         assert_eq!(pairs("Default,1"), Some(vec![("Default", "1")]));
         assert_eq!(pairs("a b, 0 ,c,2"), Some(vec![("a b", "0"), ("c", "2")]));
         assert_eq!(pairs("1"), None);

@@ -50,24 +50,24 @@ pub(super) fn decided(random: &mut StdRng) -> bool {
     let Ok(explored) = naive::explore(&net, LIMIT) else { return false };
     let graph = Graph::of(&net, &explored);
     let properties = properties(&graph, random);
-    let asked = Query::Temporal(properties.iter().map(|(property, _)| property.clone()).collect());
+    let query = Query::Temporal(properties.iter().map(|(property, _)| property.clone()).collect());
     let Ok(prepared) = PreparedNet::of(net.clone(), Options::default(), &Budget::default()) else {
         return false;
     };
     let request = request(Question::Explore, random);
-    let mut told = vec![None; properties.len()];
-    let mut hear = |Answered { question, answer, lasso, .. }: Answered| {
-        told[question] = Some(answer);
+    let mut answers = vec![None; properties.len()];
+    let mut on_answer = |Answered { question, answer, lasso, .. }: Answered| {
+        answers[question] = Some(answer);
         if let Some(lasso) = lasso {
             let property = &properties[question].0;
             let is_violated = graph.is_violated_by(property, &lasso.prefix, lasso.cycle.as_deref());
             assert!(is_violated != Some(false), "{}: `{}` {lasso:?}", net.id, property.text);
         }
     };
-    answer(&prepared.queried(), &asked, &request, &Control::default(), &mut hear)
+    answer(&prepared.queried(), &query, &request, &Control::default(), &mut on_answer)
         .unwrap_or_else(|found| panic!("{}: {found}", net.id));
-    for ((property, satisfies), told) in properties.iter().zip(told) {
-        assert_eq!(told, Some(Answer::Truth(*satisfies)), "{}: `{}`", net.id, property.text);
+    for ((property, satisfies), answer) in properties.iter().zip(answers) {
+        assert_eq!(answer, Some(Answer::Truth(*satisfies)), "{}: `{}`", net.id, property.text);
     }
     reported(&prepared, &graph, &properties, &request, random);
     !properties.is_empty()
@@ -80,9 +80,9 @@ pub(super) fn decided_of_coloured(random: &mut StdRng) -> bool {
     let properties = properties(&Graph::of(&net, &explored), random);
     let Some(prepared) = prepared(net.clone(), random.random_bool(0.3)) else { return false };
     let about = |property| prepared.temporal_to_unfolded(&without_colours(property, &net));
-    let asked: Result<Vec<_>, _> = properties.iter().map(|(property, _)| about(property)).collect();
-    let Ok(asked) = asked else { return false };
-    let question = Question::check(asked.into_iter().map(Statement::Runs).collect());
+    let unfolded: Result<Vec<_>, _> = properties.iter().map(|(property, _)| about(property)).collect();
+    let Ok(unfolded) = unfolded else { return false };
+    let question = Question::check(unfolded.into_iter().map(Statement::Runs).collect());
     let request = request(question, random);
     let report =
         prepared.analyse(&request, &Control::default()).unwrap_or_else(|found| panic!("{}: {found}", net.id));

@@ -54,12 +54,12 @@ impl Graph<'_> {
     fn solved(&self, is_some: bool, is_greatest: bool, on_the_way: &[bool], wanted: &[bool]) -> Vec<bool> {
         let mut solution = vec![is_greatest; wanted.len()];
         loop {
-            let goes_on = |at: usize| match self.successors[at][..] {
+            let holds_next = |at: usize| match self.successors[at][..] {
                 [] => is_greatest,
                 _ => self.next(at, is_some, true, &solution),
             };
             let next: Vec<bool> =
-                (0..wanted.len()).map(|at| wanted[at] || on_the_way[at] && goes_on(at)).collect();
+                (0..wanted.len()).map(|at| wanted[at] || on_the_way[at] && holds_next(at)).collect();
             if next == solution {
                 return solution;
             }

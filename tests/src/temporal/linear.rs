@@ -61,8 +61,8 @@ impl Graph<'_> {
                     == match operator {
                         Operator::Next(inner) => value(inner, next.unwrap_or(node)),
                         Operator::Until(on_the_way, wanted) => {
-                            let goes_on = next.is_some_and(|next| next >> bit & 1 == 1);
-                            value(wanted, node) || value(on_the_way, node) && goes_on
+                            let holds_next = next.is_some_and(|next| next >> bit & 1 == 1);
+                            value(wanted, node) || value(on_the_way, node) && holds_next
                         }
                     }
             })

@@ -25,7 +25,7 @@ impl Graph<'_> {
         loop {
             let next: Vec<bool> =
                 others.iter().map(|targets| targets.iter().any(|&target| left[target])).collect();
-            let next = left.iter().zip(next).map(|(&before, goes_on)| before && goes_on).collect();
+            let next = left.iter().zip(next).map(|(&before, continues)| before && continues).collect();
             if left == next {
                 return left.contains(&true);
             }

@@ -144,7 +144,7 @@ fn small_coloured_instances_have_the_known_statistics_and_answers() {
             PreparedNet::of(read(&folder.join("model.pnml")), Options::default(), &Budget::default())
                 .unwrap_or_else(|refused| panic!("{instance}: {}", refused.1));
         let request = Request::new(Question::Explore);
-        let mut told = Vec::new();
+        let mut answers = Vec::new();
         for (examination, kinds) in [
             (Query::StateSpace, &["states", "edges", "max_token_in_place", "max_token_per_marking"][..]),
             (Query::Deadlock, &["deadlock"]),
@@ -153,11 +153,12 @@ fn small_coloured_instances_have_the_known_statistics_and_answers() {
             (Query::StableMarking, &["stable_marking"]),
             (Query::Liveness, &["live"]),
         ] {
-            let mut hear = |answered: Answered| told.push((kinds[answered.question], answered.answer));
-            answer(&prepared.queried(), &examination, &request, &Control::default(), &mut hear).unwrap();
+            let mut on_answer =
+                |answered: Answered| answers.push((kinds[answered.question], answered.answer));
+            answer(&prepared.queried(), &examination, &request, &Control::default(), &mut on_answer).unwrap();
         }
-        assert_eq!(told.len(), 9, "{instance}: all is answered");
-        for (kind, found) in told {
+        assert_eq!(answers.len(), 9, "{instance}: all is answered");
+        for (kind, found) in answers {
             let expected = match known.get(&instance, kind) {
                 None => continue,
                 Some(Answer::Truth(truth)) => Found::Truth(*truth),

@@ -17,7 +17,7 @@ use sanderling_testkit::tiny::nets;
 fn to_depth(net: &Net, question: Question, bound: DepthBound) -> (Report, Depth) {
     let request = Request { depth: Some(bound), ..Request::new(question) };
     let report = analyse(net, &request, &Control::default()).unwrap();
-    let depth = report.depth.expect("it was asked for");
+    let depth = report.depth.expect("it was requested");
     (report, depth)
 }
 
@@ -27,20 +27,20 @@ fn within(explored: &Explored, depth: u32) -> u64 {
 }
 
 #[test]
-fn reports_tell_the_states_within_the_depth_and_whether_there_are_others() {
+fn reports_show_the_states_within_the_depth_and_whether_there_are_others() {
     for_seeds(150, |seed| {
         let net = random::net(seed, &Shape::conservative_special());
         let Ok(explored) = naive::explore(&net, 2000) else { return };
         for depth in [1, 2, 4, 7, 50] {
             let increment = 1 + (seed % 4) as u32;
             let bound = DepthBound { increment, ..DepthBound::new(depth) };
-            let (report, told) = to_depth(&net, Question::Explore, bound);
+            let (report, reached) = to_depth(&net, Question::Explore, bound);
             let about = format!("{} {bound:?}", net.id);
             let states = within(&explored, depth);
             let is_complete = states == explored.states() as u64;
             assert_eq!(report.states, Some(states.into()), "{about}");
-            assert_eq!((report.exhaustive, told.complete), (is_complete, is_complete), "{about}");
-            assert_eq!((told.bound, told.explored), (depth, depth), "{about}");
+            assert_eq!((report.exhaustive, reached.complete), (is_complete, is_complete), "{about}");
+            assert_eq!((reached.bound, reached.explored), (depth, depth), "{about}");
             let expected = match is_complete {
                 true => (Verdict::Computed, None),
                 false => (Verdict::Unknown, Some(Reason::DepthLimit)),
@@ -173,7 +173,7 @@ fn check_levels(net: &Net, levels: &[(u64, u64)], bound: DepthBound) {
     let states = sum(&levels[..levels.len().min(depth + 1)]).0;
     let is_complete = depth + 1 >= levels.len();
     let firings = sum(if is_complete { levels } else { &levels[..depth] }).1;
-    let (report, told) = to_depth(net, Question::Explore, bound);
-    let counts = (report.states, report.firings, told.complete);
+    let (report, reached) = to_depth(net, Question::Explore, bound);
+    let counts = (report.states, report.firings, reached.complete);
     assert_eq!(counts, (Some(states.into()), Some(firings.into()), is_complete), "{} {bound:?}", net.id);
 }

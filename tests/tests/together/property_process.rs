@@ -13,7 +13,7 @@ use sanderling_testkit::corpora::{corpora, skip, workspace};
 use sanderling_testkit::dve::{Shape, print, random};
 use sanderling_testkit::files::ending_in;
 use sanderling_testkit::random::{for_seeds, is_met};
-use sanderling_tests::{asked, check_property_process};
+use sanderling_tests::{check_property_process, property_process_report};
 
 const BOTH: [Semantics; 2] = [Semantics::Ltsmin, Semantics::Divine2];
 
@@ -34,7 +34,7 @@ fn examples_have_the_verdicts_of_their_first_lines() {
         for semantics in BOTH {
             let source = Source::new("x.dve", text.as_str());
             let net = Dve { semantics }.parse(&source).unwrap().nets.remove(0);
-            let report = asked(&net, request());
+            let report = property_process_report(&net, request());
             assert_eq!(report.verdict.as_str(), claimed, "{} {semantics:?}", path.display());
         }
     }
@@ -74,26 +74,29 @@ fn limits_end_in_unknown_with_their_reason() {
         (Limits { memory_bytes: Some(1 << 18), ..Limits::default() }, Reason::MemoryLimit),
         (Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() }, Reason::TimeLimit),
     ] {
-        let report = asked(&net(COUNTER), Request { limits, ..request() });
+        let report = property_process_report(&net(COUNTER), Request { limits, ..request() });
         assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(reason)));
         assert_eq!(report.answers[0].reason, Some(reason));
     }
-    assert_eq!(asked(&net(COUNTER), request()).verdict, Verdict::Holds);
+    assert_eq!(property_process_report(&net(COUNTER), request()).verdict, Verdict::Holds);
 }
 
 #[test]
-fn a_run_is_told_with_the_steps_that_are_repeated_or_its_end() {
+fn a_run_is_shown_with_its_repeated_steps_or_its_end() {
     let goes_round = "process P { state a, b, c; init a; trans a -> b {}, b -> c {}, c -> b {}; }
 process L { state q; init q; accept q; trans q -> q {}; } system async property L;";
-    let report = asked(&net(&goes_round.replace("q -> q {}", "q -> q { guard P.a or not P.a; }")), request());
+    let report = property_process_report(
+        &net(&goes_round.replace("q -> q {}", "q -> q { guard P.a or not P.a; }")),
+        request(),
+    );
     let trace = report.trace.unwrap();
     let events: Vec<String> = trace.steps.iter().map(|step| step.event).collect();
     let expected = ["P.a->b", "P.b->c", "P.c->b"].map(str::to_owned);
     assert_eq!((events, trace.repeated_from), (expected.to_vec(), Some(1)));
     let ends = goes_round.replace(", c -> b {}", "").replace("q -> q {}", "q -> q { guard P.a or not P.a; }");
-    let trace = asked(&net(&ends), request()).trace.unwrap();
+    let trace = property_process_report(&net(&ends), request()).trace.unwrap();
     assert_eq!((trace.steps.len(), trace.repeated_from), (2, Some(2)));
-    let whatever = asked(&net(goes_round), request()).trace.unwrap();
+    let whatever = property_process_report(&net(goes_round), request()).trace.unwrap();
     assert_eq!((whatever.steps.len(), whatever.repeated_from), (0, None), "every run is accepted");
 }
 
@@ -106,14 +109,14 @@ fn too_many_conditions_are_unsupported() {
             guards.join(", ")
         )
     };
-    let report = asked(&net(&text(&guards)), request());
+    let report = property_process_report(&net(&text(&guards)), request());
     assert_eq!((report.verdict, report.reason), (Verdict::Unknown, Some(Reason::Unsupported)));
     assert!(report.reason_text.unwrap().contains("more than 64 different conditions"));
-    assert_eq!(asked(&net(&text(&guards[..64])), request()).verdict, Verdict::Violated);
+    assert_eq!(property_process_report(&net(&text(&guards[..64])), request()).verdict, Verdict::Violated);
 }
 
 #[test]
-fn it_is_asked_beside_properties_of_markings() {
+fn it_is_checked_together_with_properties_of_markings() {
     let net =
         net("byte x; process P { state a; init a; assert a: x < 2; trans a -> a { effect x = 1 - x; }; }
 process L { state q; init q; accept q; trans q -> q { guard x == 0; }; } system async property L;");
@@ -121,32 +124,32 @@ process L { state q; init q; accept q; trans q -> q { guard x == 0; }; } system 
     let question = Question::Check(properties);
     let request = Request { property_process: true, assertions: true, ..Request::new(question) };
     let report = analyse(&net, &request, &Control::default()).unwrap();
-    let told: Vec<_> = report.answers.iter().map(|one| (one.property.as_str(), one.verdict)).collect();
+    let verdicts: Vec<_> = report.answers.iter().map(|one| (one.property.as_str(), one.verdict)).collect();
     let expected = [
         ("always x <= 1", Verdict::Holds),
         ("reach x == 2", Verdict::Violated),
         ("property process L", Verdict::Holds),
         ("assert P.a", Verdict::Holds),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(verdicts, expected);
 }
 
 #[test]
-fn beem_programs_have_their_known_verdicts_as_far_as_few_states_tell() {
+fn beem_programs_have_their_known_verdicts_if_few_states_decide() {
     let Some(corpora) = corpora().filter(|folder| folder.join("beem-ltl").is_dir()) else {
         return skip(
-            "beem_programs_have_their_known_verdicts_as_far_as_few_states_tell",
+            "beem_programs_have_their_known_verdicts_if_few_states_decide",
             "../shared/corpora/beem-ltl",
         );
     };
     let known = fs::read_to_string(corpora.join("known-answers-temporal.tsv")).unwrap();
     let known = known.lines().filter_map(|line| line.split_once("\tltl\t"));
-    let (mut told, mut decided) = (0, 0);
+    let (mut programs, mut decided) = (0, 0);
     for (file, holds) in known {
         let text = fs::read_to_string(corpora.join("beem-ltl").join(file)).unwrap();
         let limits = Limits { states: Some(10_000), ..Limits::default() };
-        let report = asked(&net(&text), Request { limits, ..request() });
-        told += 1;
+        let report = property_process_report(&net(&text), Request { limits, ..request() });
+        programs += 1;
         match report.verdict {
             Verdict::Unknown => assert_eq!(report.reason, Some(Reason::StateLimit), "{file}"),
             verdict => {
@@ -155,5 +158,5 @@ fn beem_programs_have_their_known_verdicts_as_far_as_few_states_tell() {
             }
         }
     }
-    assert!(told == 68 && decided > 25, "{told} {decided}");
+    assert!(programs == 68 && decided > 25, "{programs} {decided}");
 }

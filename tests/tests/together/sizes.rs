@@ -37,7 +37,8 @@ fn check(sized: &Sized, configuration: &Configuration) {
     for (text, is_found) in [(reached, true), (beyond, false)] {
         let property = Property::parse(&text, &sized.net).expect("it is a property");
         let question = Question::Check(vec![property]);
-        let report = analyse(&sized.net, &request(question), &Control::default()).expect("it can be asked");
+        let report =
+            analyse(&sized.net, &request(question), &Control::default()).expect("the request is valid");
         let answer = &report.answers[0];
         assert!(answer.verdict == Verdict::Holds || configuration.gave_up(&report), "{about}: {text}");
         assert_eq!(answer.trace.is_some(), is_found && answer.verdict == Verdict::Holds, "{about}: {text}");
@@ -49,7 +50,7 @@ fn check(sized: &Sized, configuration: &Configuration) {
         }
     }
     let report =
-        analyse(&sized.net, &request(Question::Deadlock), &Control::default()).expect("it can be asked");
+        analyse(&sized.net, &request(Question::Deadlock), &Control::default()).expect("the request is valid");
     let expected = if sized.deadlocks > 0 { Verdict::Violated } else { Verdict::Holds };
     assert!(report.verdict == expected || configuration.gave_up(&report), "{about}: deadlock");
 }

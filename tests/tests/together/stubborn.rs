@@ -151,7 +151,7 @@ fn holds<S: Dependencies>(target: &Target, seen: (&S, &[u64], &S::Scratch), even
         Target::Disabled(event) => !events.contains(event),
         Target::Sum { .. } if system.is_end(state) => false,
         Target::Sum { terms, condition } => condition.admits(sum_of(system, (state, scratch), terms)),
-        Target::Opaque(_) => unreachable!("nobody knows whether it holds"),
+        Target::Opaque(_) => unreachable!("its truth is unknown"),
         Target::All(parts) => parts.iter().all(|part| holds(part, seen, events)),
         Target::Any(parts) => parts.iter().any(|part| holds(part, seen, events)),
     }

@@ -65,7 +65,7 @@ impl Case {
         let (instructions, firings) = self.run(program, &file, folder, &[])?;
         let (beforehand, _) = self.run(program, &file, folder, &["--max-states", "1"])?;
         let search = instructions.saturating_sub(beforehand);
-        #[expect(clippy::cast_precision_loss, reason = "a digit behind the point is told")]
+        #[expect(clippy::cast_precision_loss, reason = "one digit behind the point is shown")]
         let per_firing = search as f64 / firings.max(1) as f64;
         Ok(Row { model: self.model(), options: self.options(), instructions, per_firing })
     }
@@ -85,10 +85,10 @@ impl Case {
 
     /// Returns the instructions of the whole program, and its number of firings.
     fn run(&self, program: &Path, file: &Path, folder: &Path, more: &[&str]) -> Result<(u64, u64), String> {
-        let told = ["--threads", "1", "--self-check", "none", "--format", "json"];
+        let fixed = ["--threads", "1", "--self-check", "none", "--format", "json"];
         let file = file.to_string_lossy();
         let (command, options) = self.words.split_first().expect("a case has a command");
-        let words = [*command, &file].into_iter().chain(options.iter().copied()).chain(told);
+        let words = [*command, &file].into_iter().chain(options.iter().copied()).chain(fixed);
         let arguments: Vec<String> = words.chain(more.iter().copied()).map(String::from).collect();
         let counted = callgrind::count(program, &arguments, folder.join("callgrind.out"))?;
         let report: Value = serde_json::from_slice(&counted.output.stdout).map_err(|error| {

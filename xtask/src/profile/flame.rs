@@ -19,13 +19,13 @@ const LETTER: f64 = 6.6;
 const NARROWEST: f64 = 0.2;
 
 const STYLE: &str = "text{font:11px ui-monospace,monospace;fill:#222;pointer-events:none}\
-    .title{font:bold 14px system-ui,sans-serif}#told{font:12px ui-monospace,monospace}\
+    .title{font:bold 14px system-ui,sans-serif}#detail{font:12px ui-monospace,monospace}\
     rect{stroke:#fff;stroke-width:.5}g:hover rect,g:focus rect{stroke:#000;stroke-width:1}g:focus{outline:none}";
 
 /// Shows the title of the box under the pointer.
-const SCRIPT: &str = "const told=document.getElementById('told');\
-    const tell=event=>{const box=event.target.closest('g');if(box)told.textContent=box.querySelector('title').textContent};\
-    document.documentElement.addEventListener('mouseover',tell);document.documentElement.addEventListener('focusin',tell);";
+const SCRIPT: &str = "const detail=document.getElementById('detail');\
+    const show=event=>{const box=event.target.closest('g');if(box)detail.textContent=box.querySelector('title').textContent};\
+    document.documentElement.addEventListener('mouseover',show);document.documentElement.addEventListener('focusin',show);";
 
 /// A call with its position in the picture.
 struct Placed<'a> {
@@ -44,7 +44,7 @@ pub(super) fn draw(title: &str, calls: &Calls) -> String {
          role=\"img\">\n<title>{0}</title>\n<style>{STYLE}</style>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
          <text class=\"title\" x=\"{MARGIN}\" y=\"22\">{0}</text>\n\
-         <text id=\"told\" x=\"{MARGIN}\" y=\"44\">{1} samples; point at a box, or go through them with the Tab key</text>\n",
+         <text id=\"detail\" x=\"{MARGIN}\" y=\"44\">{1} samples; point at a box, or go through them with the Tab key</text>\n",
         escape(title),
         calls.samples().0
     );

@@ -65,11 +65,11 @@ pub(super) fn record(
     }
     let mut script = Command::new("perf");
     script.args(["script", "-F", "comm,ip,sym", "-i"]).arg(folder.join("perf.data")).stdin(Stdio::null());
-    let told = script.output().map_err(|error| format!("perf: {error}"))?;
-    if !told.status.success() {
-        return Err(format!("perf script: {}", String::from_utf8_lossy(&told.stderr).trim()));
+    let output = script.output().map_err(|error| format!("perf: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("perf script: {}", String::from_utf8_lossy(&output.stderr).trim()));
     }
-    Ok(String::from_utf8_lossy(&told.stdout).into_owned())
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Returns the stacks of the samples, each from the outermost function to the innermost.
@@ -96,12 +96,12 @@ struct Frame<'a> {
 /// Returns the frames of a sample, the innermost first.
 fn frames(sample: &str) -> Vec<Frame<'_>> {
     let lines = sample.lines().filter(|line| line.starts_with(char::is_whitespace));
-    let told = lines.filter_map(|line| line.trim().split_once(' '));
+    let symbols = lines.filter_map(|line| line.trim().split_once(' '));
     let frame = |(address, symbol)| match str::strip_suffix(symbol, " (inlined)") {
         Some(symbol) => Frame { address, symbol, is_inlined: true },
         None => Frame { address, symbol, is_inlined: false },
     };
-    told.map(frame).collect()
+    symbols.map(frame).collect()
 }
 
 /// Returns the debugger name and the linker name of the function at an address.
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(
             stacks(&format!("{script}{unnamed}"))[1],
             ["round::{{closure}}"],
-            "its name is told elsewhere"
+            "its name is in another sample"
         );
         let last = "sanderling \n\t  20 mask (inlined)\n\t  20 expand\n\t  10 main\n";
         assert_eq!(stacks(last), [["main", "expand", "mask"]]);

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_with_other_features_is_told() {
+    fn a_package_with_other_features_is_reported() {
         let (few, many) = (plan("a@1.0.0", &["x"]), plan("a@1.0.0", &["x", "y"]));
         assert_eq!(few.len(), 1);
         let found = differences(&["build"], &few, &many);

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_reach_the_floor_and_few_models_tell_nothing() {
+    fn runs_below_the_floor_are_ignored_and_few_models_have_no_interval() {
         let mut ratios: Vec<_> = (0..4).map(|model| ratio(model, "x", 2.0)).collect();
         ratios.push(Ratio { old: 0.01, new: 0.09, ..ratio(9, "x", 9.0) });
         let means = means(&SECONDS, &ratios);

@@ -66,7 +66,7 @@ fn what_is_new_and_wrong_is_a_new_wrong_answer_and_what_stays_wrong_is_none() {
 }
 
 #[test]
-fn what_became_slower_is_told_with_its_ratio_and_means_follow() {
+fn slower_runs_are_listed_with_their_ratios_and_means() {
     let old = repeated();
     let mut new = old.clone();
     new.iter_mut().filter(|run| run.configuration == "y").for_each(|run| run.wall_s *= 1.5);

@@ -24,16 +24,17 @@ fn wrong(cases: &[Case<'_>]) -> String {
 
 /// Returns a row for each wrong answer, with the number of repetitions that gave it.
 fn wrong_answers(case: &Case<'_>) -> Vec<Vec<String>> {
-    let mut told: BTreeMap<_, (usize, &Run)> = BTreeMap::new();
+    let mut counts: BTreeMap<_, (usize, &Run)> = BTreeMap::new();
     for run in case.runs() {
         for answer in run.answers.iter().filter(|answer| answer.rating == Rating::Wrong) {
-            told.entry([Some(&answer.name), answer.value.as_ref(), answer.known.as_ref()])
+            counts
+                .entry([Some(&answer.name), answer.value.as_ref(), answer.known.as_ref()])
                 .or_insert((0, run))
                 .0 += 1;
         }
     }
     let mut rows = Vec::new();
-    for (texts, (count, run)) in told {
+    for (texts, (count, run)) in counts {
         let mut row = named(case);
         row.extend(texts.map(|text| text.map_or_else(|| NONE.to_owned(), Clone::clone)));
         row.extend([of_runs(count, case), run.command.join(" ")]);
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_answers_are_told_with_what_is_known_and_how_often() {
+    fn wrong_answers_are_shown_with_the_known_ones_and_their_number() {
         let mut runs = [run("a", "q", "x", 1), run("a", "q", "x", 2), run("b", "q", "x", 1)];
         runs[1].answers.push(answered("deadlock", "TRUE", Some("FALSE")));
         runs[2].outcome = Outcome::Crashed;

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_on_other_machines_or_of_other_versions_are_told() {
+    fn sessions_on_other_machines_or_of_other_versions_are_shown() {
         let (mut newer, mut moved) = (session(), session());
         newer.version = "0.2.0".into();
         moved.machine.processor = "Other <1>".into();

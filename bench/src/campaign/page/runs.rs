@@ -50,7 +50,7 @@ fn row(case: &Case<'_>) -> Vec<String> {
         case.question().to_owned(),
         case.configuration().to_owned(),
         outcome(case).to_owned(),
-        told(case),
+        answer(case),
         seconds(case.seconds()),
         optional(case.peak_bytes(), mebibytes),
         optional(case.states(), count),
@@ -63,14 +63,14 @@ fn row(case: &Case<'_>) -> Vec<String> {
 }
 
 /// Returns the answer, or how many of several answers were given.
-fn told(case: &Case<'_>) -> String {
+fn answer(case: &Case<'_>) -> String {
     let answers: Vec<_> = case.answers().into_values().collect();
     match &answers[..] {
         [] => NONE.to_owned(),
         [answer] => answer.value.clone().unwrap_or_else(|| NONE.to_owned()),
         several => {
-            let told = several.iter().filter(|answer| answer.value.is_some()).count();
-            format!("{told} of {}", several.len())
+            let given = several.iter().filter(|answer| answer.value.is_some()).count();
+            format!("{given} of {}", several.len())
         }
     }
 }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn every_outcome_can_be_asked_for() {
+    fn every_outcome_can_be_selected() {
         use Outcome::{Answered, Crashed, OutOfMemory, OutOfTime, Refused, Unknown};
         for outcome in [Answered, Unknown, Refused, Crashed, OutOfTime, OutOfMemory] {
             assert!(OUTCOMES.contains(&word(outcome)), "{outcome:?}");

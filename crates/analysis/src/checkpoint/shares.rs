@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use super::content::{Point, SavedCommon, SavedShare};
 use super::{Checkpoints, content_of};
-use crate::peers::{Lost, Peers, tell};
+use crate::peers::{Lost, Peers, exchange_heads};
 
 /// The process whose share is written, and its last written point.
 #[derive(Debug)]
@@ -128,8 +128,8 @@ impl Own {
 impl Checkpoints {
     /// Creates the checkpoints of a search by several processes. Each process calls this function, and
     /// writes its share into its own folder in this directory. The search resumes from the newest checkpoint
-    /// for which all processes have shares, or from the one before. It starts at the beginning if it is not asked to
-    /// resume, or there is no checkpoint yet.
+    /// for which all processes have shares, or from the one before. It starts at the beginning if `which` is
+    /// `None`, or if there is no checkpoint yet.
     ///
     /// # Errors
     /// If a process is lost. The inner error is returned in all processes: the folder of one cannot be used,
@@ -141,9 +141,9 @@ impl Checkpoints {
         peers: &mut dyn Peers,
     ) -> Result<Result<Self, Problem>, Lost> {
         let own = Own::of(directory, which, &*peers);
-        let offers = tell(peers, &offer(&own))?;
+        let offers = exchange_heads(peers, &offer(&own))?;
         let begun = own.and_then(|own| start(own, chosen(&offers, which, directory)?, (every, caller)));
-        let said = tell(peers, &begun.as_ref().err().map(Said::of))?;
+        let said = exchange_heads(peers, &begun.as_ref().err().map(Said::of))?;
         let (begun, problem) = match begun {
             Ok(begun) => (Some(begun), None),
             Err(problem) => (None, Some(problem)),
@@ -208,12 +208,12 @@ fn chosen(offers: &[Offer], which: Option<Which>, path: &Path) -> Result<Option<
         None if which == Which::Newest && (offers.iter().all(has_none) || offers.iter().all(never_was)) => {
             Ok(None)
         }
-        None => Err(Problem::Shares { path: path.to_owned(), what: told(offers, which) }),
+        None => Err(Problem::Shares { path: path.to_owned(), what: describe_missing(offers, which) }),
     }
 }
 
 /// Describes why no checkpoint is complete.
-fn told(offers: &[Offer], which: Which) -> String {
+fn describe_missing(offers: &[Offer], which: Which) -> String {
     let has = |(process, offer): (usize, &Offer)| {
         let numbers: Vec<String> = offer.points.iter().map(|point| point.number.to_string()).collect();
         let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(" and ") };

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_told_apart_and_move_with_their_states() {
+    fn marks_are_distinct_and_move_with_their_states() {
         let id = |position| StateId::new(7, position);
         let marks = [
             Mark::Explored(0),

@@ -85,7 +85,7 @@ impl<'a, S: System> Reducer<'a, S> {
                 Self::EdgeLean(EdgeLean::new(independence, options.last_event_first))
             }
             Selection::Stubborn => {
-                let sets = guidance.stubborn.as_deref().expect("stubborn sets need to know what is asked");
+                let sets = guidance.stubborn.as_deref().expect("stubborn sets need targets");
                 Self::Stubborn(sets, sets.workspace())
             }
         }

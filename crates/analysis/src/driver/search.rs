@@ -129,8 +129,8 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         system.initial(&mut initial);
         let mut store = T::empty(options, &system);
         let root = store.insert_root(&initial);
-        let goes_on = observation.stop_when_decided || observation.past_unbounded;
-        let relaxations = Relaxations::new(guidance.self_covering.clone(), goes_on);
+        let continues_if_unbounded = observation.stop_when_decided || observation.past_unbounded;
+        let relaxations = Relaxations::new(guidance.self_covering.clone(), continues_if_unbounded);
         let (mut tally, mut stopwatch) = (Tally::new(&system, observation), Stopwatch::new());
         hits.into_iter().for_each(|hits| tally.take_over(hits));
         phases.into_iter().for_each(|phases| stopwatch.take_over(phases));

@@ -290,7 +290,7 @@ fn the_least_class_comes_first_and_within_it_the_order() {
 }
 
 #[test]
-fn classes_tell_the_progress_of_the_current_state_and_forget_empty_classes() {
+fn classes_report_the_progress_of_the_current_state_and_drop_empty_classes() {
     for_seeds(50, |seed| {
         let graph = RandomGraph::new(seed);
         graph.discover_with(OpenSet::with_classes(Order::DepthFirst), |open| {
@@ -336,7 +336,7 @@ fn alternating_begins_a_queue_above_depth_first_states() {
 }
 
 #[test]
-fn alternating_goes_on_with_states_of_any_depth() {
+fn alternating_accepts_states_of_any_depth() {
     for order in [(1, 1), (2, 3), (0, 2), (3, 0)] {
         let mut open = OpenSet::new(Order::Alternating { breadth: order.0, depth: order.1 });
         for state in 0..1000 {

@@ -90,7 +90,7 @@ pub struct Stubborn {
     /// The events that may spoil a [wait](waiting), if the sets serve to wait for a target.
     spoilers: Option<Bits>,
     /// Whether any set with an enabled event suffices in all states.
-    asks_for_key_alone: bool,
+    needs_key_alone: bool,
     /// If so, the events that form a set by themselves whenever they are enabled.
     alone: Option<Bits>,
     /// A set is computed in one of this number of states: in all, or in [a few](worth).
@@ -157,7 +157,7 @@ impl Stubborn {
     ) -> Self {
         let upsets = UpSets::of(targets, &relation, dependencies);
         let mut sets = Self {
-            asks_for_key_alone: relation.verdicts.is_empty() && upsets.ask_for_key_alone(),
+            needs_key_alone: relation.verdicts.is_empty() && upsets.need_key_alone(),
             relation,
             upsets,
             options,
@@ -166,7 +166,7 @@ impl Stubborn {
             one_of: 1,
             workspaces: Mutex::default(),
         };
-        if sets.asks_for_key_alone && options.key == KeyEvent::Fewest {
+        if sets.needs_key_alone && options.key == KeyEvent::Fewest {
             sets.alone = sets.direct().map(|direct| direct.alone(sets.relation.events));
         }
         sets
@@ -246,8 +246,8 @@ impl Stubborn {
     /// Computes a set. Returns whether it leaves out some of these events, which are the enabled ones.
     fn search(&self, workspace: &mut Workspace, slots: &impl Slots, events: &[EventId]) -> bool {
         workspace.begin(&self.relation, events);
-        let needs_key = self.asks_for_key_alone
-            || self.upsets.seed(workspace, slots, number(self.relation.questions.len()));
+        let needs_key =
+            self.needs_key_alone || self.upsets.seed(workspace, slots, number(self.relation.questions.len()));
         if self.spoilers.is_some() && self.upsets.is_one_met(&workspace.truths) {
             return false;
         }
@@ -370,8 +370,8 @@ impl<S: Dependencies> SelectEvents<S> for Stubborn {
         events: &mut Vec<EventId>,
     ) {
         // A single event might be left out too, but checking that is not worth the time.
-        let is_asked = events.len() > 1 && (self.one_of == 1 || worth::is_asked(state, self.one_of));
-        if let Some(workspace) = workspace.workspace.as_mut().filter(|_| is_asked) {
+        let is_computed = events.len() > 1 && (self.one_of == 1 || worth::is_sampled(state, self.one_of));
+        if let Some(workspace) = workspace.workspace.as_mut().filter(|_| is_computed) {
             self.choose(workspace, &Unpacked(system, state, scratch), events);
         }
     }

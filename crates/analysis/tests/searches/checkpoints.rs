@@ -129,7 +129,7 @@ pub(crate) fn interrupted<S: Extremes + Adaptive + Send>(
         let max_threads = if options.chosen_driver() == Driver::Batched { 3 } else { 1 };
         let options = Options { threads: random.random_range(1..=max_threads), ..options.clone() };
         let outcome =
-            run((system(), guidance), &options, &goal, cancel_after, Some(&checkpoints)).expect("it goes on");
+            run((system(), guidance), &options, &goal, cancel_after, Some(&checkpoints)).expect("it resumes");
         checkpoints.finish().expect("it can be written");
         if outcome.stop != Some(StopReason::Cancelled) {
             return (found(outcome), interruptions);
@@ -201,10 +201,10 @@ fn a_search_on_disk_is_the_same_in_small_pieces_and_with_more_and_more_states() 
             states += random.random_range(1..1 << (bits - 2));
             let limits = Limits { states: Some(states), ..Limits::default() };
             let checkpoints =
-                checkpoints(&path, Which::Newest, Duration::from_secs(3600)).expect("it goes on");
+                checkpoints(&path, Which::Newest, Duration::from_secs(3600)).expect("it resumes");
             let options = Options { limits, threads: 2, ..options.clone() };
             let outcome = run((system(), &Guidance::default()), &options, goal, None, Some(&checkpoints))
-                .expect("it goes on");
+                .expect("it resumes");
             checkpoints.finish().expect("it can be written");
             if outcome.stop != Some(StopReason::States) {
                 break found(outcome);
@@ -293,7 +293,7 @@ fn a_large_search_is_the_same_after_interruptions() {
 }
 
 #[test]
-fn a_search_goes_on_over_the_tree_that_has_come_to_it() {
+fn a_search_that_switched_to_the_tree_store_resumes() {
     if sanderling_cutoff::has_weak_hashes() {
         return;
     }
@@ -327,7 +327,7 @@ fn a_search_goes_on_over_the_tree_that_has_come_to_it() {
 }
 
 #[test]
-fn a_search_that_is_over_tells_the_same_again() {
+fn a_completed_search_resumes_with_the_same_result() {
     let parent = tempfile::tempdir().expect("there is room for a folder");
     for (store, decided) in stores().into_iter().flat_map(|store| [(store, false), (store, true)]) {
         let path = parent.path().join(format!("{store}-{decided}"));
@@ -339,7 +339,7 @@ fn a_search_that_is_over_tells_the_same_again() {
             let observation =
                 Observation { goals: goals(), stop_when_decided: decided, ..Observation::default() };
             let checkpoints =
-                checkpoints(&path, Which::Newest, Duration::from_secs(3600)).expect("it goes on");
+                checkpoints(&path, Which::Newest, Duration::from_secs(3600)).expect("it resumes");
             let (guidance, control) = (Guidance::default(), Control::default());
             let outcome = explore_with_checkpoints(
                 diamond(6),
@@ -349,7 +349,7 @@ fn a_search_that_is_over_tells_the_same_again() {
                 &control,
                 &checkpoints,
             );
-            all.push(found(outcome.expect("it goes on")));
+            all.push(found(outcome.expect("it resumes")));
             checkpoints.finish().expect("it can be written");
         }
         assert_eq!(all[0].stop, decided.then_some(StopReason::Decided));

@@ -299,7 +299,7 @@ fn markings_outgrow_their_packing_and_none_is_lost() {
 }
 
 #[test]
-fn limits_end_a_search_and_tell_how_far_it_has_come() {
+fn limits_end_a_search_with_the_depth_it_reached() {
     let (control, none) = (Control::default(), Observation::default());
     let bound = DepthBound { increment: 5, ..DepthBound::new(5_000) };
     let limited = |limits| explore_to_depth(one_way_chain(60_000), &bound, limits, &none, &control);

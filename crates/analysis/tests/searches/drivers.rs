@@ -115,7 +115,7 @@ fn levels_are_those_of_the_diamond() {
 }
 
 #[test]
-fn a_search_goes_on_where_an_assumption_broke() {
+fn a_search_continues_after_an_assumption_broke() {
     let top = sized(1000, 100) as u64;
     let some = top * 7 / 10;
     for options in all_options() {
@@ -140,7 +140,7 @@ fn a_search_goes_on_where_an_assumption_broke() {
 }
 
 #[test]
-fn a_system_without_end_is_told_by_what_can_be_repeated() {
+fn an_infinite_system_is_recognized_by_a_self_covering_sequence() {
     for options in all_options() {
         let outcome = run(Counter::unbounded(), &options, Vec::new());
         assert_eq!(outcome.stop, Some(StopReason::Unbounded), "{options:?}");

@@ -257,7 +257,7 @@ fn limits_hold_where_sweeps_are_short() {
 
 /// The memory of a finished class is available to later ones.
 #[test]
-fn a_sweep_line_with_a_cache_goes_on_by_forgetting_where_memory_is_used_up() {
+fn a_sweep_line_with_a_cache_forgets_states_when_memory_runs_out() {
     if sanderling_cutoff::has_weak_hashes() {
         return;
     }

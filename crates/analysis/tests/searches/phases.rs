@@ -22,7 +22,7 @@ fn run(options: &Options) -> Outcome<Counter> {
 }
 
 /// Whether `fire`, `hash`, `look_up` and `retain` are reported.
-fn told(phases: Phases) -> [bool; 4] {
+fn reported(phases: Phases) -> [bool; 4] {
     let Phases { fire, hash, look_up, retain } = phases;
     [fire, hash, look_up, retain].map(|time| time.is_some())
 }
@@ -57,16 +57,16 @@ fn cases() -> Vec<(Options, [bool; 4])> {
 }
 
 #[test]
-fn what_is_told_is_never_longer_than_the_search() {
+fn reported_phases_are_never_longer_than_the_search() {
     for (options, expected) in cases() {
         let Outcome { phases, elapsed, .. } = run(&options);
-        assert_eq!(told(phases), expected, "{options:?}");
+        assert_eq!(reported(phases), expected, "{options:?}");
         assert!(sum(phases) > Duration::ZERO && sum(phases) <= elapsed, "{phases:?} of {elapsed:?}");
     }
 }
 
 #[test]
-fn the_smallest_search_is_told_of_as_it_was() {
+fn phases_of_the_smallest_search_are_reported() {
     for (options, _) in cases() {
         let outcome = explore(
             deadlock(),
@@ -81,7 +81,7 @@ fn the_smallest_search_is_told_of_as_it_was() {
 }
 
 #[test]
-fn a_search_that_goes_on_with_another_store_tells_of_both() {
+fn phases_include_both_stores_of_a_search_that_switches() {
     let whole = run(&Options::default());
     let limits = Limits { memory_bytes: Some(whole.peak_bytes / 2), ..Limits::default() };
     let outcome = run(&Options { store: StoreChoice::Auto, limits, ..Options::default() });
@@ -90,7 +90,7 @@ fn a_search_that_goes_on_with_another_store_tells_of_both() {
 }
 
 #[test]
-fn nothing_is_told_of_a_search_to_a_depth() {
+fn a_depth_bounded_search_reports_no_phases() {
     let bound = DepthBound::new(5);
     let (outcome, _) =
         explore_to_depth(system(), &bound, Limits::default(), &Observation::default(), &Control::default());

@@ -112,8 +112,8 @@ impl Found {
             levels: outcome.levels.clone(),
             states: outcome.states,
             stop: outcome.stop,
-            maxima: outcome.maxima.clone().expect("it was asked for").each,
-            never_fired: outcome.never_fired.clone().expect("it was asked for"),
+            maxima: outcome.maxima.clone().expect("it was requested").each,
+            never_fired: outcome.never_fired.clone().expect("it was requested"),
             lengths: hits.map(|hit| hit.as_ref().map(|witness| witness.events.len())).collect(),
             undefined: outcome.undefined.as_ref().map(|witness| witness.events.len()),
             unwitnessed: outcome.unwitnessed.clone(),
@@ -346,7 +346,7 @@ fn a_disk_that_is_too_small_for_one_ends_all() {
 }
 
 #[test]
-fn who_loses_a_process_says_so_and_nobody_waits_for_it() {
+fn losing_a_process_ends_the_search_everywhere() {
     let system = diamond(8);
     let observation = observation(Vec::new());
     for after in 0..8 {

@@ -74,15 +74,15 @@ fn interrupted(net: &Net, request: &Request, processes: usize, random: &mut StdR
     loop {
         let every = if random.random_bool(0.7) { Duration::ZERO } else { Duration::from_secs(3600) };
         let states = random.random_range(1..600);
-        let mut asked = Request { threads: random.random_range(1..=2), ..request.clone() };
+        let mut request = Request { threads: random.random_range(1..=2), ..request.clone() };
         let cut = |progress: &Progress| interruptions < 5 && progress.states >= states;
         let who = (random.random_range(0..processes), &cut as &(dyn Fn(&Progress) -> bool + Sync));
         let mut stop = who;
         if interruptions < 5 && random.random_bool(0.3) {
-            asked.limits.states = Some(states);
+            request.limits.states = Some(states);
             stop = NEVER;
         }
-        let reports = run(net, &asked, (&directory, resume, every), processes, stop);
+        let reports = run(net, &request, (&directory, resume, every), processes, stop);
         if resume == Some(WhichCheckpoint::Earlier) && reports.iter().all(Result::is_err) {
             // There was only one checkpoint.
             resume = Some(WhichCheckpoint::Newest);
@@ -102,7 +102,7 @@ fn interrupted(net: &Net, request: &Request, processes: usize, random: &mut StdR
 
 /// `SANDERLING_SEEDS` increases the number of seeds.
 #[test]
-fn a_search_that_is_interrupted_again_and_again_tells_the_same() {
+fn a_search_that_is_interrupted_repeatedly_has_the_same_result() {
     let all = AtomicU32::new(0);
     for_seeds(18, |seed| {
         let net = net_of(seed);
@@ -176,7 +176,7 @@ fn at_every_level_a_search_can_be_interrupted() {
 
 /// The search stores packed states at first, and changes to trees when memory is short.
 #[test]
-fn a_search_that_has_changed_to_trees_goes_on_over_trees() {
+fn a_search_that_switched_to_trees_resumes_with_trees() {
     let (net, request, plain) = lamps();
     let mut changed = 0;
     for bytes in (15..22).map(|bits| 1 << bits) {

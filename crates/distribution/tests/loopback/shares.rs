@@ -46,7 +46,7 @@ impl Begun {
     }
 
     /// Resumes the search with `processes` processes. Checks the final reports, or returns the error of each process.
-    fn goes_on(&self, processes: usize, which: WhichCheckpoint) -> Result<(), Vec<String>> {
+    fn resume(&self, processes: usize, which: WhichCheckpoint) -> Result<(), Vec<String>> {
         let how = (self.folder.path(), Some(which), Duration::ZERO);
         let all = run(&self.net, &self.request, how, processes, NEVER);
         if all.iter().all(Result::is_ok) {
@@ -57,9 +57,9 @@ impl Begun {
     }
 
     fn refused(&self, processes: usize, parts: &[&str]) {
-        let told = self.goes_on(processes, WhichCheckpoint::Newest).expect_err("it cannot go on");
+        let errors = self.resume(processes, WhichCheckpoint::Newest).expect_err("it cannot resume");
         for part in parts {
-            assert!(told.iter().all(|text| text.contains(part)), "{part}: {told:?}");
+            assert!(errors.iter().all(|text| text.contains(part)), "{part}: {errors:?}");
         }
     }
 }
@@ -95,13 +95,13 @@ fn where_one_has_not_written_the_last_one_that_before_is_taken() {
             let begun = Begun::over(store);
             let newest = manifests(&begun.share(process)).pop().expect("there are two");
             fs::remove_file(newest).expect("it is there");
-            assert_eq!(begun.goes_on(2, WhichCheckpoint::Newest), Ok(()));
+            assert_eq!(begun.resume(2, WhichCheckpoint::Newest), Ok(()));
         }
         let begun = Begun::over(store);
         changed(&manifests(&begun.share(1))[1], |length| length / 2);
-        assert_eq!(begun.goes_on(2, WhichCheckpoint::Newest), Ok(()));
+        assert_eq!(begun.resume(2, WhichCheckpoint::Newest), Ok(()));
         let begun = Begun::over(store);
-        assert_eq!(begun.goes_on(2, WhichCheckpoint::Earlier), Ok(()));
+        assert_eq!(begun.resume(2, WhichCheckpoint::Earlier), Ok(()));
     }
 }
 
@@ -157,7 +157,7 @@ fn another_number_of_processes_is_refused() {
     let alone = Request { checkpoint: Some(checkpoint), ..begun.request.clone() };
     let refused = analyse(&begun.net, &alone, &Control::default()).expect_err("it is one process");
     assert!(text(&refused).contains("checkpoints of several processes"), "{}", text(&refused));
-    assert_eq!(begun.goes_on(2, WhichCheckpoint::Newest), Ok(()));
+    assert_eq!(begun.resume(2, WhichCheckpoint::Newest), Ok(()));
 }
 
 #[test]
@@ -199,10 +199,10 @@ fn copied(from: &Path, to: &Path) {
 fn a_folder_that_is_in_use_or_has_a_checkpoint_is_refused_by_all() {
     let begun = Begun::over(StoreChoice::Packed);
     let how = (begun.folder.path(), None, Duration::ZERO);
-    for told in run(&begun.net, &begun.request, how, 2, NEVER) {
-        let told = text(&told.expect_err("there is a checkpoint"));
-        assert!(told.contains("the folder has a checkpoint already"), "{told}");
+    for result in run(&begun.net, &begun.request, how, 2, NEVER) {
+        let error = text(&result.expect_err("there is a checkpoint"));
+        assert!(error.contains("the folder has a checkpoint already"), "{error}");
     }
-    let _lock = sanderling_checkpoint::Folder::open(&begun.share(1)).expect("nobody is there");
+    let _lock = sanderling_checkpoint::Folder::open(&begun.share(1)).expect("no process uses it");
     begun.refused(2, &["process-1", "another process uses this folder"]);
 }

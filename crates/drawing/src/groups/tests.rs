@@ -53,8 +53,8 @@ fn units_are_the_groups_where_there_are_some() {
     net.units = Some(NestedUnits { root: UnitId::new(0), units, claims_safe: false });
     let drawn = groups(&net);
     assert_eq!(drawn.kind, GroupKind::Units);
-    let told: Vec<_> = drawn.groups.iter().map(|group| (group.name.as_str(), group.places.len())).collect();
-    assert_eq!(told, [("left", 1), ("right", 2), ("outside these units", 1)]);
+    let sizes: Vec<_> = drawn.groups.iter().map(|group| (group.name.as_str(), group.places.len())).collect();
+    assert_eq!(sizes, [("left", 1), ("right", 2), ("outside these units", 1)]);
 }
 
 #[test]
@@ -76,12 +76,12 @@ fn pages_are_the_groups_where_there_are_several_and_keep_their_positions() {
     net.places[0].position = Some(Point { x: 3.0, y: 4.0 });
     let drawn = groups(&net);
     assert_eq!(drawn.kind, GroupKind::Pages);
-    let told: Vec<_> = drawn
+    let sizes: Vec<_> = drawn
         .groups
         .iter()
         .map(|group| (&*group.name, group.places.len(), group.transitions.len()))
         .collect();
-    assert_eq!(told, [("a", 1, 1), ("the second", 2, 2), ("outside these pages", 1, 1)]);
+    assert_eq!(sizes, [("a", 1, 1), ("the second", 2, 2), ("outside these pages", 1, 1)]);
     let ids = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect::<Vec<_>>();
     assert_eq!(part(&net, &ids(&["p0", "t3"])).places[0].position, net.places[0].position);
     assert_eq!(part(&net, &ids(&["p0", "t0"])).places[0].position, None);

@@ -77,20 +77,20 @@ fn add_steps(net: &Net, program: &Program, processes: &mut [Automaton]) {
     let mut known: HashMap<(u32, u32, u32), usize> = HashMap::new();
     for (index, step) in program.steps.iter().enumerate() {
         let event = TransitionId::new(index);
-        let told = display.moves(event);
-        for (one, told) in step.moves.iter().zip(told) {
+        let moves = display.moves(event);
+        for (one, shown) in step.moves.iter().zip(moves) {
             let Some(process) = processes.get_mut(one.process as usize) else { continue };
             let names = &names[one.process as usize];
-            if !names.contains(&told.from) || !names.contains(&told.to) {
+            if !names.contains(&shown.from) || !names.contains(&shown.to) {
                 continue;
             }
             let key = (one.process, one.span.start, one.span.end);
             let at = *known.entry(key).or_insert_with(|| {
                 process.steps.push(ProcessStep {
-                    from: told.from,
-                    to: told.to,
-                    line: told.line,
-                    column: told.column,
+                    from: shown.from,
+                    to: shown.to,
+                    line: shown.line,
+                    column: shown.column,
                     guard: net
                         .transition(event)
                         .guard

@@ -61,10 +61,10 @@ fn positions_that_are_all_the_same_or_no_numbers_are_none() {
 }
 
 #[test]
-fn arcs_tell_their_kind_and_weight() {
+fn arcs_show_their_kind_and_weight() {
     let drawn = drawing(&pair());
-    let told: Vec<_> = drawn.arcs.iter().map(|arc| (arc.kind, arc.label.as_str())).collect();
-    assert_eq!(told, [(Kinds::Input, "2"), (Kinds::Inhibitor, "5")]);
+    let labels: Vec<_> = drawn.arcs.iter().map(|arc| (arc.kind, arc.label.as_str())).collect();
+    assert_eq!(labels, [(Kinds::Input, "2"), (Kinds::Inhibitor, "5")]);
 }
 
 #[test]

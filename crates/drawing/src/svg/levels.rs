@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_tells_its_statistics() {
+    fn a_picture_shows_its_statistics() {
         let texts = texts(&svg(&partial()));
         assert_eq!(texts[0], "a<b>&\"\u{fffd}.pnml");
         insta::assert_snapshot!(texts[1..].join("\n"));

@@ -185,7 +185,7 @@ fn place_title(place: &Node, tokens: Option<&Tokens>) -> String {
 
 /// Draws a few tokens as dots, more as their number, and a value as itself.
 fn draw_tokens(canvas: &mut Canvas, middle: Point, tokens: Option<&Tokens>) {
-    let told = match tokens {
+    let text = match tokens {
         None => return,
         Some(Tokens::Value(value)) => shortened(&value.to_string()),
         Some(Tokens::Plain(count)) => match dots(*count) {
@@ -204,7 +204,7 @@ fn draw_tokens(canvas: &mut Canvas, middle: Point, tokens: Option<&Tokens>) {
             }
         }
     };
-    canvas.text("count", point(middle.x, middle.y + 4.0), &told);
+    canvas.text("count", point(middle.x, middle.y + 4.0), &text);
 }
 
 /// Returns a value, shortened to fit into a place.

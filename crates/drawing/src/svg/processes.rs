@@ -88,9 +88,9 @@ fn draw_location(canvas: &mut Canvas, location: &Location, is_current: bool) {
 /// Draws the communication of a transition, or else its guard.
 fn draw_label(canvas: &mut Canvas, step: &ProcessStep, points: &[Point], room: &mut Room) {
     let condition = step.guard.as_ref().map(|guard| format!("[{guard}]"));
-    let Some(told) = step.communication.clone().or(condition) else { return };
+    let Some(text) = step.communication.clone().or(condition) else { return };
     let mut label = Label::default();
-    label.add("label", STEP.size, STEP.wrapped(&flat(&told)));
+    label.add("label", STEP.size, STEP.wrapped(&flat(&text)));
     let spot = room.put(&label.beside(points));
     label.write(spot, canvas);
 }

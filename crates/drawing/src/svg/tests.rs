@@ -241,7 +241,7 @@ fn our_own_nets_are_drawn_with_all_of_their_names() {
 }
 
 #[test]
-fn what_nobody_can_read_is_refused() {
+fn pictures_with_too_many_nodes_are_refused() {
     let mut large = Net::new("n");
     for index in 0..=MAX_NODES {
         large.add_place(Place::with_tokens(format!("x{index}"), 0));

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_closed_is_told_where_it_begins() {
+    fn unclosed_parts_are_reported_where_they_begin() {
         for (text, place) in
             [("a /* b", "1:3"), ("\n \"a", "2:2"), ("#ifdef A\nb", "1:1"), ("a\n#endif", "2:1")]
         {

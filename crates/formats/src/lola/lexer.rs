@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brace_that_closes_nothing_is_told() {
+    fn a_brace_that_closes_nothing_is_reported() {
         assert_eq!(tokens("a } b"), ["`a`", "a `}` that closes no comment", "`b`"]);
     }
 }

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_no_token_is_told_apart() {
+    fn characters_that_begin_no_token_are_named() {
         let expected = ["the character `§`", "the character U+0000", "bytes that are not UTF-8 text"];
         assert_eq!(tokens("§\0\u{fffd}", Language::Text), expected);
     }

@@ -87,7 +87,7 @@ fn several_nets_and_warnings_are_kept() {
 }
 
 #[test]
-fn what_a_failing_converter_says_is_told() {
+fn the_message_of_a_failing_converter_is_reported() {
     let error = Workshop::with_script("echo '2:8: error: no such place' >&2; exit 3").error();
     assert_eq!(error, "2:8: error: no such place");
     let silent = Workshop::with_script("exit 3").error();

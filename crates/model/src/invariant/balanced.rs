@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn machines_in_lockstep_are_told_apart_somehow() {
+    fn machines_in_lockstep_are_separated() {
         let step = |one: u32, next: u32| [(one, -1), (one + 1, -1), (next, 1), (next + 1, 1)];
         let ring = incidence(6, &[&step(0, 2), &step(2, 4), &step(4, 0)]);
         let found = members(&ring, &[1, 1, 0, 0, 0, 0]);

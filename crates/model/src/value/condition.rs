@@ -171,7 +171,7 @@ impl Compiler<'_> {
         for node in &diagram.nodes {
             addresses.push(self.here());
             match node {
-                Node::Ask(cell, branches) => {
+                Node::Switch(cell, branches) => {
                     let table = self.machine.targets.len() as u32;
                     // These are the numbers of nodes, since their addresses are not yet known.
                     self.machine.targets.extend(branches.iter().map(|branch| node_of(branch, count)));

@@ -32,7 +32,7 @@ pub(super) enum Branch {
 #[derive(Debug, Clone)]
 pub(super) enum Node {
     /// Branches for each content of the cell's slot.
-    Ask(CellId, Vec<Branch>),
+    Switch(CellId, Vec<Branch>),
     /// Evaluates the remaining condition.
     Evaluate(Expression),
 }
@@ -59,7 +59,7 @@ pub(super) fn diagram(condition: &Expression, cells: &Cells, slots: &Slots) -> A
             && let Some(cell) = builder.next(condition)
         {
             let condition = condition.clone();
-            builder.nodes[next] = builder.ask(&condition, cell);
+            builder.nodes[next] = builder.switch(&condition, cell);
         }
         next += 1;
     }
@@ -89,7 +89,7 @@ impl Builder<'_> {
         branch
     }
 
-    fn ask(&mut self, condition: &Expression, cell: CellId) -> Node {
+    fn switch(&mut self, condition: &Expression, cell: CellId) -> Node {
         let slot = self.slots.slot(cell);
         let mut branches = Vec::with_capacity(1 << slot.width);
         for raw in 0..1_u64 << slot.width {
@@ -102,7 +102,7 @@ impl Builder<'_> {
                 Branch::Fails
             });
         }
-        Node::Ask(cell, branches)
+        Node::Switch(cell, branches)
     }
 
     /// Returns the narrow cell whose branches have the shortest remainders, among those that occur most often.

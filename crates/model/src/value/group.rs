@@ -62,20 +62,20 @@ pub(super) fn groups(guards: &[Guard], slots: &Slots, control: &[CellId]) -> Vec
 
 /// Returns for each home the number of bits of narrow cells that only its members test.
 fn private_bits(homes: &[(Option<CellId>, Vec<usize>)], guards: &[Guard], slots: &Slots) -> Vec<u32> {
-    let mut askers: HashMap<CellId, Option<usize>> = HashMap::new();
+    let mut testers: HashMap<CellId, Option<usize>> = HashMap::new();
     for (number, (_, members)) in homes.iter().enumerate() {
         let mut see = |cell, _| {
-            let asker = askers.entry(cell).or_insert(Some(number));
-            *asker = asker.filter(|&known| known == number);
+            let tester = testers.entry(cell).or_insert(Some(number));
+            *tester = tester.filter(|&known| known == number);
         };
         for guard in members.iter().map(|&member| &guards[member]) {
             guard.tests.iter().for_each(|test| see(test.cell, 0));
-            guard.conditions().for_each(|condition| asked(condition, GAIN, &mut see));
+            guard.conditions().for_each(|condition| for_each_use(condition, GAIN, &mut see));
         }
     }
     let mut bits = vec![0; homes.len()];
-    for (cell, asker) in askers {
-        if let Some(number) = asker.filter(|_| TEST_BITS.admits(width(slots, cell))) {
+    for (cell, tester) in testers {
+        if let Some(number) = tester.filter(|_| TEST_BITS.admits(width(slots, cell))) {
             bits[number] += width(slots, cell);
         }
     }
@@ -120,10 +120,10 @@ fn is_affordable(members: usize, bits: u32, max_bits: u32) -> bool {
 /// Extends the key by the cells that most of the members test.
 fn extend_key(group: &mut Group, guards: &[Guard], slots: &Slots) {
     let lists = group.members.len();
-    let asking = group.members.iter().map(|&member| &guards[member]);
+    let testing = group.members.iter().map(|&member| &guards[member]);
     let fits =
         |key: &[CellId]| is_affordable(lists, bits(key, slots), KEY_BITS.bits()) && is_readable(key, slots);
-    group.key = extended(std::mem::take(&mut group.key), asking, slots, fits);
+    group.key = extended(std::mem::take(&mut group.key), testing, slots, fits);
 }
 
 /// Whether some cells can be read as a key.
@@ -138,15 +138,15 @@ pub(super) fn bits(cells: &[CellId], slots: &Slots) -> u32 {
 
 /// Calls `see` with the cells that an expression uses, and the value of knowing each: highest for cells that choose
 /// elements, lowest for the elements.
-fn asked(expression: &Expression, gain: u32, see: &mut dyn FnMut(CellId, u32)) {
+fn for_each_use(expression: &Expression, gain: u32, see: &mut dyn FnMut(CellId, u32)) {
     match expression {
         Expression::Cell(cell) => see(*cell, gain),
         Expression::Element(elements, index) => {
             let each = (gain / elements.count.max(1)).max(1);
             elements.cells().chain(elements.length).for_each(|cell| see(cell, each));
-            asked(index, gain.saturating_mul(INDEX_GAIN), see);
+            for_each_use(index, gain.saturating_mul(INDEX_GAIN), see);
         }
-        _ => expression.parts().iter().for_each(|part| asked(part, gain, see)),
+        _ => expression.parts().iter().for_each(|part| for_each_use(part, gain, see)),
     }
 }
 
@@ -165,7 +165,7 @@ pub(super) fn extended<'g>(
             *gains.entry(test.cell).or_default() += ruled_out(test, slots);
         }
         for condition in guard.conditions().filter(|_| guard.is_divisible()) {
-            asked(condition, GAIN, &mut |cell, gain| {
+            for_each_use(condition, GAIN, &mut |cell, gain| {
                 if is_narrow(cell) {
                     *gains.entry(cell).or_default() += gain;
                 }

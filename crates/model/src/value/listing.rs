@@ -163,9 +163,9 @@ impl Selection<'_> {
         let is_final = compiler.is_final && self.remainders.all.len() < REMAINDERS.size();
         let max_bits = (SECOND_KEY_CONTENTS.size() / branches).max(1).ilog2().min(SECOND_KEY_BITS.bits());
         let (remainders, keys) = (&self.remainders, &mut self.keys);
-        let asking = branch.guards.iter().map(|&id| &remainders.all[id as usize].guard).filter(|_| is_final);
+        let testing = branch.guards.iter().map(|&id| &remainders.all[id as usize].guard).filter(|_| is_final);
         let mut best = readable(keys, &[], slots);
-        extended(Vec::new(), asking, slots, |cells| {
+        extended(Vec::new(), testing, slots, |cells| {
             let found = readable(keys, cells, slots).filter(|_| bits(cells, slots) <= max_bits);
             let fits = found.is_some();
             best = found.or(best.take());
@@ -230,13 +230,13 @@ impl Selection<'_> {
             set: u64::MAX,
         };
         // All tests for a single content of slots in the same word become one comparison.
-        let asks_one = |test: &Test| test.set.is_power_of_two();
-        if let Some(first) = left.iter().find(|test| asks_one(test)) {
+        let has_one_value = |test: &Test| test.set.is_power_of_two();
+        if let Some(first) = left.iter().find(|test| has_one_value(test)) {
             let word = compiler.slots.slot(first.cell).word;
             candidate.word = u32::from(word);
             left.retain(|test| {
                 let slot = compiler.slots.slot(test.cell);
-                let joins = slot.word == word && asks_one(test);
+                let joins = slot.word == word && has_one_value(test);
                 if joins {
                     candidate.mask |= slot.mask();
                     candidate.expected |= u64::from(test.set.trailing_zeros()) << slot.shift;

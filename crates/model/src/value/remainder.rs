@@ -113,9 +113,9 @@ impl<'r> Remainders<'r> {
         cells: &[CellId],
     ) -> Rc<Division> {
         let guard = &self.all[id as usize].guard;
-        let mut asked: Vec<CellId> = guard.tests.iter().map(|test| test.cell).collect();
-        guard.conditions().for_each(|condition| condition.for_each_cell(&mut |cell| asked.push(cell)));
-        let cells: Vec<CellId> = cells.iter().copied().filter(|cell| asked.contains(cell)).collect();
+        let mut used: Vec<CellId> = guard.tests.iter().map(|test| test.cell).collect();
+        guard.conditions().for_each(|condition| condition.for_each_cell(&mut |cell| used.push(cell)));
+        let cells: Vec<CellId> = cells.iter().copied().filter(|cell| used.contains(cell)).collect();
         if let Some(known) = self.divided.get(&(id, cells.clone())) {
             return Rc::clone(known);
         }

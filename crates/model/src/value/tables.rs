@@ -72,8 +72,8 @@ impl Tables {
         condition.for_each_cell(&mut |cell| {
             let slot = slots.slot(cell);
             // The diagram does not branch on wide cells, so their exact width does not matter.
-            let is_asked = DIAGRAM_BITS.admits(slot.width);
-            shapes.push(if is_asked {
+            let is_narrow = DIAGRAM_BITS.admits(slot.width);
+            shapes.push(if is_narrow {
                 (cell.index(), slot.low, slot.width)
             } else {
                 (cell.index(), 0, u8::MAX)

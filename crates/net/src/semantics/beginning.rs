@@ -72,7 +72,7 @@ mod tests {
     use crate::semantics::initial;
 
     #[test]
-    fn the_net_begins_where_it_is_told_to() {
+    fn the_net_begins_at_the_given_marking() {
         let mut net = Net::new("n");
         let constants = ["a", "b"].map(|id| Constant { id: id.into(), name: None }).to_vec();
         let sort = Sort::Enumeration { cyclic: false, constants };

@@ -87,11 +87,11 @@ fn attempts(net: &Net) -> Vec<String> {
         assert_eq!(fired.err(), attempt.error.clone().map(FireError::Undefined));
         assert!(attempt.error.is_none() || marking == start, "an undefined firing changes nothing");
     }
-    let told = |attempt: &Attempt| match &attempt.error {
+    let outcome = |attempt: &Attempt| match &attempt.error {
         Some(error) => error.to_string(),
         None => net.transition(attempt.firing.transition).id.clone(),
     };
-    attempts.iter().map(told).collect()
+    attempts.iter().map(outcome).collect()
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn undefined_code_is_an_error_only_where_the_conditions_hold() {
 }
 
 #[test]
-fn attempts_tell_enabled_firings_from_undefined_ones() {
+fn attempts_distinguish_enabled_firings_from_undefined_ones() {
     let mut net = net(0);
     net.transitions[0].guard = Some(reciprocal());
     net.add_transition(Transition::plain("u"));

@@ -86,7 +86,7 @@ fn programs_fall_into_more_classes_the_more_may_regress() {
 }
 
 #[test]
-fn classes_are_divided_as_foretold() {
+fn classes_are_divided_as_predicted() {
     let mut classes = Classes::one(6);
     assert_eq!(classes.squares(), 36);
     for (positions, ranks, squares) in [

@@ -56,7 +56,7 @@ fn a_counter_progresses_as_it_counts() {
 }
 
 #[test]
-fn measures_that_tell_nothing_apart_are_constant() {
+fn measures_that_distinguish_no_states_are_constant() {
     assert!(Measure::default().is_constant());
     let same = Component::Ranked(Ranked::new(slot(0), vec![(0, 4), (1, 4)]));
     let several = Component::Ranked(Ranked::new(slot(0), vec![(0, 4), (1, 5)]));

@@ -199,7 +199,7 @@ fn counts_beyond_floating_point_are_left_to_invariants() {
     assert_eq!(unreachable(&most, "tokens(p1) >= 18446744073709551615"), None);
 }
 
-/// p1 can hold exactly 10^15 tokens, which floating point can hardly tell from one more.
+/// p1 can hold exactly 10^15 tokens, which floating point can hardly distinguish from one more.
 #[test]
 fn coefficients_that_blur_in_floating_point_do_no_harm() {
     let arcs = [(0, 0, Input, 1), (1, 0, Output, 100_000_000), (1, 1, Input, 99_999_999), (2, 1, Output, 3)];

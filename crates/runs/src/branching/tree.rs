@@ -122,11 +122,11 @@ impl<C> RunTree<C> {
 impl RunTree<Claim> {
     /// Removes the claim of the formula itself, if the run is its evidence.
     pub(super) fn forget_root_claim(&mut self, formula: &Numbered) {
-        let mut asked = formula;
-        while let Numbered::Not(inner) = asked {
-            asked = inner;
+        let mut inside = formula;
+        while let Numbered::Not(inner) = inside {
+            inside = inner;
         }
-        if let Numbered::Next(number, _) | Numbered::Until(number, _) = asked {
+        if let Numbered::Next(number, _) | Numbered::Until(number, _) = inside {
             self.branches.retain(|branch| {
                 (branch.first, branch.claim.operator) != (0, *number) || branch.evidence != Evidence::Run
             });

@@ -188,9 +188,9 @@ impl<'a, S: System> Pass<'a, S> {
 
     /// Checks whether the event just fired in the last state of the path disables another one there.
     fn see_what_is_disabled(&mut self, state: StateId, event: EventId) {
-        let is_asked = self.found.disabling.is_none()
+        let is_relevant = self.found.disabling.is_none()
             && self.query.may_disable.is_some_and(|may_disable| may_disable(event));
-        let Some(frame) = self.path.last().filter(|_| is_asked) else { return };
+        let Some(frame) = self.path.last().filter(|_| is_relevant) else { return };
         let (before, after) = (frame.first_event, self.events.len());
         self.system.unpack::<0>(&self.successor, &mut self.scratch);
         self.system.enabled::<0>(&self.successor, &self.scratch, &mut self.events);

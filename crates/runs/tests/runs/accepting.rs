@@ -207,7 +207,7 @@ fn limits_end_a_search_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_search_that_is_cancelled_ends_and_tells_how_far_it_has_come() {
+fn a_cancelled_search_ends_and_reports_its_progress() {
     let automaton = again_before_the_end();
     sooner_and_later(|| {
         for threads in 1..=3 {

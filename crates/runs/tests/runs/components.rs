@@ -114,9 +114,10 @@ fn components_of_random_graphs_are_those_of_reachability() {
             may_disable: Some(&|_| true),
             ..about(&group_of_event, groups)
         };
-        let found = components(&outcome.system, packed, &query, None, &control).expect("nobody cancels");
-        let path_to =
-            |state| Witness::to(&outcome.system, packed.0, state, &control).expect("nobody cancels").events;
+        let found = components(&outcome.system, packed, &query, None, &control).expect("it is not cancelled");
+        let path_to = |state| {
+            Witness::to(&outcome.system, packed.0, state, &control).expect("it is not cancelled").events
+        };
         let run_to = |state| node_after(&edges, &path_to(state));
         assert_eq!(found.count, all.len() as u64, "{seed}");
         assert_eq!(found.largest, all.iter().map(Vec::len).max().unwrap_or(0) as u64, "{seed}");
@@ -181,7 +182,8 @@ fn a_cancelled_pass_finds_nothing() {
         &control,
     );
     let packed = (outcome.store.packed(), outcome.root);
-    let whole = components(&outcome.system, packed, &about(&[0], 1), None, &control).expect("nobody cancels");
+    let whole =
+        components(&outcome.system, packed, &about(&[0], 1), None, &control).expect("it is not cancelled");
     assert_eq!((whole.count, whole.largest), (1, 40_000));
     control.cancel();
     assert_eq!(components(&outcome.system, packed, &about(&[0], 1), None, &control), None);

@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_crowd_the_same_lines_are_still_told_apart() {
+    fn numbers_that_share_few_lines_are_all_stored() {
         let (mut shard, mut new) = (CompactShard::new(40), Vec::new());
         // These numbers share at most 15 buckets.
         let crowd: Vec<u64> = (0..fewer(5000) as u64).map(|number| number << 20).collect();

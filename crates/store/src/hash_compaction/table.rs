@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn position_and_slot_tell_the_key() {
+    fn position_and_slot_determine_the_key() {
         for key_bits in [8, 9, 20, 40, 56] {
             let mut table = Table::new(key_bits);
             let mut keys = BTreeSet::new();

@@ -188,9 +188,9 @@ fn candidates_are_each_there_once_and_in_order() {
             let mut known = States::new();
             for _ in 0..random.random_range(0..fewer(3000)) {
                 let key = state(&mut random, words, 9);
-                let foretold = candidates.bytes_with(1);
+                let predicted = candidates.bytes_with(1);
                 sanderling_system::with_words!(words, W => candidates.insert_all::<W>(&key));
-                assert!(candidates.bytes() <= foretold);
+                assert!(candidates.bytes() <= predicted);
                 known.insert(key);
             }
             candidates.sort();
@@ -225,7 +225,7 @@ fn what_does_not_fit_or_cannot_be_written_is_said() {
 #[cfg(target_os = "linux")]
 #[test]
 #[cfg_attr(miri, ignore = "files")]
-fn a_full_disk_is_told_from_one_that_cannot_be_written() {
+fn a_full_disk_and_an_unwritable_one_are_different_errors() {
     let full = || std::fs::File::options().read(true).write(true).open("/dev/full");
     let space = Arc::new(Space::new(full, None));
     assert_eq!(much(&mut LevelRuns::new(1, &space)), Err(RunError::Full));
@@ -241,12 +241,12 @@ fn what_was_changed_on_disk_is_not_believed() {
     let kept = Arc::clone(&files);
     let make = move || {
         let file = tempfile::tempfile()?;
-        kept.lock().expect("nobody panics").push(file.try_clone()?);
+        kept.lock().expect("no thread panics").push(file.try_clone()?);
         Ok(file)
     };
     let mut levels = LevelRuns::new(1, &Arc::new(Space::new(make, None)));
     much(&mut levels).expect("there is room");
-    for file in &mut *files.lock().expect("nobody panics") {
+    for file in &mut *files.lock().expect("no thread panics") {
         file.seek(SeekFrom::Start(12_345)).and_then(|_| file.write_all(&[0x55; 3])).expect("it is a file");
     }
     let mut reader = levels.reader(0, 0);
@@ -297,7 +297,7 @@ fn candidates_are_looked_for_wherever_the_scope_has_them() {
 }
 
 #[test]
-fn a_level_of_which_only_so_many_are_asked_for_is_completed_later() {
+fn a_level_that_is_finished_in_part_is_completed_later() {
     for seed in 0..fewer(60) as u64 {
         let mut random = StdRng::seed_from_u64(seed);
         let mut levels = LevelRuns::new(1, &space(None));

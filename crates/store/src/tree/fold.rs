@@ -177,8 +177,8 @@ impl TreeStore {
         for (at, &key) in keys.iter().enumerate() {
             let halves = halves(key);
             (numbers[left * count + at], numbers[right * count + at]) = halves;
-            self.nodes[left].ask_for_value(halves.0);
-            self.nodes[right].ask_for_value(halves.1);
+            self.nodes[left].prefetch_value(halves.0);
+            self.nodes[right].prefetch_value(halves.1);
         }
         for (at, node) in self.shape.nodes.iter().enumerate().rev() {
             let (below, here) = numbers.split_at_mut(at * count);
@@ -193,8 +193,8 @@ impl TreeStore {
                     for (of, value) in values.enumerate() {
                         let halves = halves(value);
                         (below[first * count + of], below[second * count + of]) = halves;
-                        self.nodes[first].ask_for_value(halves.0);
-                        self.nodes[second].ask_for_value(halves.1);
+                        self.nodes[first].prefetch_value(halves.0);
+                        self.nodes[second].prefetch_value(halves.1);
                     }
                 }
             }
@@ -452,8 +452,8 @@ impl TreeStore {
         for state in states.chunks_exact(self.words) {
             match (&self.routes, before) {
                 (Some(routes), Some(before)) => {
-                    let goes_on = |at: usize, _: &[u64]| insert(at, state, &mut numbers).is_ok();
-                    if !routes.visit(differing(before, state), &mut visited, goes_on) {
+                    let insert_at = |at: usize, _: &[u64]| insert(at, state, &mut numbers).is_ok();
+                    if !routes.visit(differing(before, state), &mut visited, insert_at) {
                         return Err(NoRoom);
                     }
                 }
@@ -475,7 +475,7 @@ fn seek(nodes: &Nodes, values: impl Iterator<Item = (u64, bool)>, sought: &mut [
     let mut count = 0;
     for (state, (value, is_sought)) in values.enumerate() {
         let likely = nodes.entry(value);
-        nodes.ask_for_index(likely);
+        nodes.prefetch_index(likely);
         sought[count] = Sought { value, likely, state: state as u32 };
         count += usize::from(is_sought);
     }

@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "a count of many states, without unsafe code")]
-    fn two_counters_whose_bits_alternate_are_told_apart() {
+    fn two_counters_whose_bits_alternate_are_separated() {
         // The even bits are one counter, the odd ones another. The best division has 256 values in each half.
         let spread = |number: u64| (0..8).fold(0, |word, bit| word | (number >> bit & 1) << (2 * bit));
         let states: Vec<u64> = (0..5000_u64)

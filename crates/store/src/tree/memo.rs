@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_memo_of_another_tree_is_empty_and_what_is_not_known_is_asked_again() {
+    fn a_memo_of_another_tree_is_empty_and_unknown_results_are_not_kept() {
         let mut memo = Memo::default();
         memo.turn_to(1);
         let one = flips(&[(3, 1)]);

@@ -64,13 +64,13 @@ impl Nodes {
 
     /// Prefetches an entry of the index.
     #[inline(always)]
-    pub(super) fn ask_for_index(&self, entry: u32) {
+    pub(super) fn prefetch_index(&self, entry: u32) {
         self.index.prefetch(entry as usize);
     }
 
     /// Prefetches a value.
     #[inline(always)]
-    pub(super) fn ask_for_value(&self, number: u32) {
+    pub(super) fn prefetch_value(&self, number: u32) {
         self.values.prefetch(number as usize);
     }
 
@@ -80,7 +80,7 @@ impl Nodes {
         for sought in &mut *sought {
             let tag = self.tag(hash(&[sought.value]));
             sought.likely = self.first_from(sought.likely as usize, tag, |_| true).unwrap_or(UNKNOWN);
-            self.ask_for_value(sought.likely);
+            self.prefetch_value(sought.likely);
         }
         for sought in sought {
             numbers[sought.state as usize] = match sought.likely {

@@ -38,7 +38,7 @@ impl KeyOutbox {
 
     /// Returns the number of elements.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    #[expect(clippy::len_without_is_empty, reason = "it would be unused")]
     pub fn len(&self) -> usize {
         self.0.iter().map(Vec::len).sum()
     }

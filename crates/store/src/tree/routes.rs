@@ -34,14 +34,14 @@ impl Routes {
         Some(Self { leaf_of_bit, above })
     }
 
-    /// Visits the nodes above the given bits, children before parents, until `goes_on` returns false. Returns whether
+    /// Visits the nodes above the given bits, children before parents, until `visit_node` returns false. Returns whether
     /// all were visited. `visited` gets a bit for each node.
     #[inline(always)]
     pub(super) fn visit(
         &self,
         bits: impl Iterator<Item = (usize, u64)>,
         visited: &mut Vec<u64>,
-        mut goes_on: impl FnMut(usize, &[u64]) -> bool,
+        mut visit_node: impl FnMut(usize, &[u64]) -> bool,
     ) -> bool {
         visited.clear();
         visited.resize(self.above.len() / 64 + 1, 0);
@@ -59,7 +59,7 @@ impl Routes {
                 done |= 1 << bit;
                 let at = word * 64 + bit;
                 let Some(&above) = self.above.get(at) else { break };
-                if !goes_on(at, visited) {
+                if !visit_node(at, visited) {
                     return false;
                 }
                 visited[above as usize / 64] |= 1 << (above % 64);

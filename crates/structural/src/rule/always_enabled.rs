@@ -38,5 +38,5 @@ fn run(work: &mut Work<'_>) -> u64 {
 pub(super) fn is_always_enabled(graph: &Graph, transition: TransitionId) -> bool {
     let arcs = graph.arcs(transition);
     let tests = [&arcs.pre, &arcs.read, &arcs.inhibitor];
-    tests.into_iter().all(Vec::is_empty) && !graph.asks_for_room(transition)
+    tests.into_iter().all(Vec::is_empty) && !graph.puts_into_limited_place(transition)
 }

@@ -62,7 +62,7 @@ fn thin_out(graph: &mut Graph, mut group: Vec<TransitionId>) -> u64 {
     for transition in group {
         let is_dominated = |&other: &TransitionId| {
             let (mild, strict) = (graph.arcs(other), graph.arcs(transition));
-            row::is_at_most(&mild.pre, &strict.pre) && asks_for_no_more(mild, strict)
+            row::is_at_most(&mild.pre, &strict.pre) && needs_no_more(mild, strict)
         };
         if !graph.is_kept(transition) && left.iter().take(EFFECTS_COMPARED.size()).any(is_dominated) {
             graph.remove_transition(transition);
@@ -75,7 +75,7 @@ fn thin_out(graph: &mut Graph, mut group: Vec<TransitionId>) -> u64 {
 }
 
 /// Whether every marking that enables `strict` satisfies the tests of `mild`, ignoring capacities.
-pub(super) fn asks_for_no_more(mild: &Arcs, strict: &Arcs) -> bool {
+pub(super) fn needs_no_more(mild: &Arcs, strict: &Arcs) -> bool {
     let allows = |&(place, weight): &(PlaceId, u64)| {
         let other = row::weight(&strict.inhibitor, place);
         other > 0 && other <= weight

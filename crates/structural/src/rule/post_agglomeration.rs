@@ -56,12 +56,12 @@ fn common_weight(graph: &Graph, place: PlaceId) -> Option<u64> {
     let weight = row::weight(&graph.arcs(first).pre, place);
     let fits = may_go(graph, place)
         && (node.consumers.len() == 1 || node.initial < weight)
-        && node.consumers.iter().all(|&consumer| goes_on_at_once(graph, consumer, (place, weight)));
+        && node.consumers.iter().all(|&consumer| needs_only(graph, consumer, (place, weight)));
     fits.then_some(weight)
 }
 
 /// Whether a transition takes exactly `taken` and nothing else, and nothing can prevent it from firing.
-fn goes_on_at_once(graph: &Graph, transition: TransitionId, taken: (PlaceId, u64)) -> bool {
+fn needs_only(graph: &Graph, transition: TransitionId, taken: (PlaceId, u64)) -> bool {
     let arcs = graph.arcs(transition);
     let is_free = |&(place, _): &(PlaceId, u64)| place != taken.0 && graph.is_hidden(place);
     arcs.pre == [taken]

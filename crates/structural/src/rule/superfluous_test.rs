@@ -10,7 +10,7 @@
 use sanderling_cutoff::TESTS_COMPARED;
 use sanderling_net::TransitionId;
 
-use super::dominated_transition::asks_for_no_more;
+use super::dominated_transition::needs_no_more;
 use super::{Keeps, Reach, Rule};
 use crate::graph::Graph;
 use crate::work::Work;
@@ -41,6 +41,6 @@ fn is_covered(graph: &Graph, transition: TransitionId) -> bool {
     let arcs = graph.arcs(transition);
     let beside = |&(place, _): &(_, _)| graph.place(place).consumers.iter().take(TESTS_COMPARED.size());
     arcs.pre.iter().flat_map(beside).any(|&other| {
-        other != transition && !graph.asks_for_room(other) && asks_for_no_more(graph.arcs(other), arcs)
+        other != transition && !graph.puts_into_limited_place(other) && needs_no_more(graph.arcs(other), arcs)
     })
 }

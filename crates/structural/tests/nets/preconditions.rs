@@ -62,7 +62,7 @@ fn what_is_read_and_emptied_is_empty_then() {
 }
 
 #[test]
-fn a_loop_asks_for_room_that_is_not_there() {
+fn a_loop_needs_more_capacity_than_its_place_has() {
     let mut net = build(&[2, 0], 1, &[(0, 0, Input, 2), (0, 0, Output, 2), (1, 0, Output, 1)]);
     net.places[0].capacity = Some(1);
     assert!(!applies("monotone_places", &net, &deadlocks()));
@@ -77,7 +77,7 @@ fn transitions_of_an_unmarked_siphon_are_dead() {
 }
 
 #[test]
-fn a_dead_transition_that_is_asked_about_stays() {
+fn a_dead_transition_of_the_query_stays() {
     let net = build(&[0], 1, &[(0, 0, Input, 1)]);
     let preserved = Preserved { transitions: [TransitionId::new(0)].into(), ..Preserved::default() };
     assert!(!applies("unmarked_parts", &net, &preserved));
@@ -85,7 +85,7 @@ fn a_dead_transition_that_is_asked_about_stays() {
 }
 
 #[test]
-fn a_place_that_nobody_looks_at_goes() {
+fn an_unobserved_sink_place_is_removed() {
     let arcs = [(0, 0, Input, 1), (1, 0, Output, 1)];
     assert!(applies("sink_places", &build(&[1, 0], 1, &arcs), &places(&[0])));
     assert!(!applies("sink_places", &build(&[1, 0], 1, &arcs), &places(&[0, 1])));
@@ -107,13 +107,13 @@ fn what_is_always_enabled_decides_about_deadlocks() {
 }
 
 #[test]
-fn a_transition_that_asks_for_more_and_does_the_same_goes() {
+fn a_transition_with_the_same_effect_that_needs_more_is_removed() {
     let strict =
         [(0, 0, Input, 1), (1, 0, Output, 1), (0, 1, Input, 2), (0, 1, Output, 1), (1, 1, Output, 1)];
     assert!(applies("dominated_transitions", &build(&[3, 0], 2, &strict), &places(&[0, 1])));
     let more = [(0, 0, Input, 1), (1, 0, Output, 1), (0, 1, Input, 2), (0, 1, Output, 1), (1, 1, Output, 2)];
     assert!(!applies("dominated_transitions", &build(&[3, 0], 2, &more), &places(&[0, 1])));
-    // What asks for less is not enabled where it is inhibited.
+    // The transition that needs fewer tokens is disabled in markings that inhibit it.
     let inhibited = [&strict[..], &[(1, 0, Inhibitor, 1)]].concat();
     assert!(!applies("dominated_transitions", &build(&[3, 0], 2, &inhibited), &places(&[0, 1])));
     let both = [&inhibited[..], &[(1, 1, Inhibitor, 1)]].concat();
@@ -167,7 +167,7 @@ fn a_source_fills_a_place_when_it_is_wanted() {
 }
 
 #[test]
-fn what_can_go_on_goes_on_at_once() {
+fn consumers_that_can_always_fire_are_agglomerated() {
     let arcs = [(0, 0, Input, 1), (1, 0, Output, 4), (1, 1, Input, 2), (2, 1, Output, 1)];
     assert!(applies("post_agglomeration", &build(&[2, 3, 0], 2, &arcs), &places(&[0])));
     assert!(!applies("post_agglomeration", &build(&[2, 3, 0], 2, &arcs), &places(&[0, 2])));

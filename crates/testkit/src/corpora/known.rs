@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_not_understood_is_told() {
+    fn an_invalid_line_is_reported() {
         for line in ["m\tstates", "m\tstates\tmany", "m\tstates\t1\t2"] {
             let message = KnownAnswers::parse(&format!("model\tkind\tvalue\n{line}\n")).unwrap_err();
             assert!(message.ends_with(line), "{message}");

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_not_understood_is_told() {
+    fn an_invalid_line_is_reported() {
         for line in ["m\t0\t1", "m\t1\t1\t1", "m\t0\tone\t1", "m\t0\t1\t1\t1"] {
             let message = KnownLevels::parse(&format!("model\tlevel\tstates\tedges\n{line}\n")).unwrap_err();
             assert!(message.ends_with(line), "{message}");

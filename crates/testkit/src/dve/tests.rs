@@ -77,7 +77,7 @@ fn a_negative_right_operand_is_true_where_divine2_does_not_look_only_for_positiv
 }
 
 #[test]
-fn the_receivers_guard_is_not_asked_where_the_senders_does_not_hold() {
+fn the_receivers_guard_is_not_evaluated_if_the_senders_does_not_hold() {
     let pair = |sender: &str, receiver: &str| {
         let text = format!(
             "channel c; byte zero;
@@ -92,7 +92,7 @@ fn the_receivers_guard_is_not_asked_where_the_senders_does_not_hold() {
 }
 
 #[test]
-fn what_a_buffer_or_commitment_forbids_is_not_asked_for_its_guard() {
+fn guards_of_transitions_that_a_buffer_or_commitment_forbids_are_not_evaluated() {
     let buffered = "channel {byte} c[1]; byte zero, x;
         process P { state a; init a; trans a -> a { guard 1 / zero; sync c?x; }; } system async;";
     let uncommitted = "byte zero; process C { state a; init a; commit a; }

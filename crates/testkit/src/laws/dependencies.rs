@@ -207,7 +207,7 @@ impl<S: Dependencies + Adaptive> Check<'_, S> {
                 Some(Change::Put(value)) => new == value,
                 Some(Change::Assign) => true,
             };
-            let claim = || format!("{event:?} writes slot {index} as told, not from {old} to {new}");
+            let claim = || format!("{event:?} writes slot {index} as declared, not from {old} to {new}");
             assert!(is_right, "{}", self.law(3, &claim(), before));
         }
     }

@@ -61,7 +61,7 @@ fn an_unbounded_net_reaches_the_limit() {
 }
 
 #[test]
-fn an_overflow_is_told() {
+fn an_overflow_is_reported() {
     let net = nets::net("n", &[u64::MAX, 1], 1, &[(1, 0, Input, 1), (0, 0, Output, 1)]);
     assert_eq!(explore(&net, 10).map(|e| e.states()), Err(Stopped::Overflow(PlaceId::new(0))));
 }

@@ -79,7 +79,7 @@ fn names_of_tapaal_number_the_first_component_fastest() {
 }
 
 #[test]
-fn ids_that_would_clash_are_told_apart() {
+fn ids_that_would_clash_are_made_distinct() {
     let mut build = Build::new();
     let x = build.variable("x", COLOUR);
     for id in ["P(a)", "P", "P(a).2"] {
@@ -245,7 +245,7 @@ fn many_bindings_are_too_many_before_they_are_made() {
 }
 
 #[test]
-fn an_input_that_tells_nothing_of_its_variable_waits_for_its_colours() {
+fn an_input_that_does_not_determine_its_variable_waits_for_its_colours() {
     let mut build = Build::new();
     let x = build.variable("x", COLOUR);
     let (p, q) = (build.place("P", COLOUR, constant(0)), build.place("Q", COLOUR, constant(1)));

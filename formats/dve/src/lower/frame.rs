@@ -107,11 +107,11 @@ impl<'a> Frame<'a> {
     }
 
     pub(super) fn cell(&self, id: CellId) -> PlaceId {
-        self.cells[id.index()].expect("the check refuses what asks for the property's variables")
+        self.cells[id.index()].expect("the check refuses access to the property's variables")
     }
 
     pub(super) fn location(&self, id: ProcessId) -> PlaceId {
-        self.locations[id.index()].expect("the check refuses what asks for the property's location")
+        self.locations[id.index()].expect("the check refuses access to the property's location")
     }
 
     pub(super) fn buffer(&self, id: ChannelId) -> Option<PlaceId> {
@@ -128,7 +128,7 @@ impl<'a> Frame<'a> {
     /// Returns an array of constants as a literal.
     pub(super) fn table(&self, id: ConstantId) -> Term {
         let values = &self.program.constants[id.index()].values;
-        let sort = self.constants[id.index()].expect("only arrays of constants are asked for an element");
+        let sort = self.constants[id.index()].expect("only arrays of constants have elements");
         Term::Literal { sort, value: Value::List(values.iter().map(|&v| Value::Integer(v.into())).collect()) }
     }
 

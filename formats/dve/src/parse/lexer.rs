@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn every_keyword_is_told_from_names_in_its_case_and_length() {
+    fn keywords_are_distinguished_from_names_by_case_and_length() {
         for keyword in KEYWORDS {
             assert_eq!(tokens(keyword), [format!("the keyword `{keyword}`")]);
             let others = [format!("{keyword}s"), keyword.to_uppercase(), format!("_{keyword}")];
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_language_does_not_have_is_told_apart() {
+    fn invalid_characters_are_named() {
         let expected = ["the character `@`", "the character U+0000", "bytes that are not UTF-8 text"];
         assert_eq!(tokens("@\0\u{fffd}"), expected);
     }

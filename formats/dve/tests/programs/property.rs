@@ -1,4 +1,4 @@
-//! What becomes of the property process: an automaton beside the net, or what there is about it that an automaton has not.
+//! The property process: an automaton beside the net, or a list of its features that automata do not have.
 
 use crate::support::explore::net;
 use crate::support::{examples, models, source};
@@ -84,10 +84,10 @@ fn a_right_operand_of_a_guard_counts_as_with_other_guards() {
 }
 
 #[test]
-fn what_an_automaton_has_not_is_told_with_its_place_and_the_program_is_read() {
+fn features_beyond_automata_are_located_and_the_program_is_read() {
     let beyond = |body: &str| {
         let property = property(body);
-        assert!(property.transitions.is_empty(), "nobody may ask it");
+        assert!(property.transitions.is_empty(), "it cannot be checked");
         let said = property.beyond.iter().map(|one| {
             let span = one.span.unwrap();
             format!("{}:{}: {}", span.line, span.column, one.what)
@@ -121,7 +121,7 @@ process L { state q; init q; trans q -> q { sync c?; }; } system async property 
     );
 }
 
-/// What the first line of an example says before the colon.
+/// Returns the text before the colon in the first line of an example.
 fn claimed(text: &str) -> &str {
     text.strip_prefix("// ").and_then(|line| line.split_once(": ")).expect("it begins with its verdict").0
 }

@@ -1,7 +1,7 @@
-//! What models mean, one rule at a time: small models of our own with the counts that follow from it.
+//! The semantics, one rule at a time: small handwritten models with their expected counts.
 //!
-//! Statistics are states, edges and deadlocks. Most models tell by where they get stuck which of two
-//! readings was taken: a step to the last location is possible under the right one only.
+//! Statistics are states, edges and deadlocks. Most models have a step to the last location that is possible
+//! only under the right one of two readings.
 
 use crate::support::explore::explore;
 use sanderling_dve::Semantics::{self, Divine2, Ltsmin};
@@ -52,7 +52,7 @@ fn effects_are_carried_out_one_after_the_other_in_the_new_location() {
 }
 
 #[test]
-fn guards_are_asked_in_the_old_location() {
+fn guards_are_evaluated_in_the_old_location() {
     let text =
         one("", "state a, b, c; init a; trans a -> b { guard P.a and not P.b; }, b -> c { guard P.a; };");
     assert_eq!(statistics(&text, Ltsmin), [2, 1, 1]);
@@ -313,7 +313,7 @@ fn buffers_are_filled_before_the_effects_or_behind_them() {
 }
 
 #[test]
-fn a_full_buffer_blocks_the_sender_before_its_guard_is_asked() {
+fn a_full_buffer_blocks_the_sender_before_its_guard_is_evaluated() {
     let text = "channel {byte} c[1]; byte z;
         process S { byte n = 1; state a; init a; trans a -> a { guard 1 / n == 1; sync c!n; effect n = n - 1; }; }
         system async;";
@@ -321,7 +321,7 @@ fn a_full_buffer_blocks_the_sender_before_its_guard_is_asked() {
 }
 
 #[test]
-fn every_pair_is_a_step_of_its_own_and_nobody_meets_himself() {
+fn every_pair_is_a_step_of_its_own_and_no_process_pairs_with_itself() {
     let text = "channel c;
         process S { state a, b; init a; trans a -> b { sync c!; }, a -> b { sync c!; }, a -> b { sync c?; }; }
         process R { state a, b; init a; trans a -> b { sync c?; }, a -> b { sync c?; }; }

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn conditions_are_told_from_those_that_the_editor_misreads() {
+    fn conditions_that_the_editor_misreads_are_recognised() {
         let clear = [
             "x<=9",
             "not(p and q) and (p or q) and (p != q)",
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn outputs_are_told_from_those_that_the_editor_skips() {
+    fn outputs_that_the_editor_skips_are_recognised() {
         for text in [
             "x",
             "x:Int+1",

@@ -90,7 +90,7 @@ fn attribute<'t>(tag: &'t str, name: &str) -> &'t str {
     value.split('"').next().unwrap()
 }
 
-/// What stands behind each tag of this name.
+/// Returns the text after each tag of this name.
 fn tags<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
     let begins = |rest: &&str| rest.starts_with(name) && rest[name.len()..].starts_with(' ');
     let behind = |(at, _)| &text[at + 1..];
@@ -171,7 +171,7 @@ fn stored_queries_are_formulas_of_the_contest_about_the_net() {
     let queries = stored_queries(&source, &net).unwrap();
     let shown: Vec<_> = queries.iter().map(|query| (query.name.as_str(), query.is_active)).collect();
     assert_eq!(shown, [("old <one>", true), ("new", false), ("", true), ("liveness", true), ("none", true)]);
-    let asked = |number: usize| {
+    let property_text = |number: usize| {
         let properties = queries[number].property_set().map_err(|error| error.to_string())?;
         let read = sanderling_query::contest::read(&properties, &net).map_err(|found| found.to_string())?;
         assert_eq!(read[0].id, queries[number].name);
@@ -182,11 +182,11 @@ fn stored_queries_are_formulas_of_the_contest_about_the_net() {
             Err(found) => found.to_string(),
         })
     };
-    assert_eq!(asked(0).as_deref(), Ok("reach tokens(A_p) >= 1 and tokens(Shared_s) == 0"));
-    assert_eq!(asked(1).as_deref(), Ok("always fireable(A_t)"));
-    assert!(asked(2).unwrap_err().starts_with("10:9: error: the end of a query"));
-    assert_eq!(asked(3).as_deref(), Ok("ltl F deadlock"));
-    assert!(asked(4).unwrap_err().contains("a query without a formula"));
+    assert_eq!(property_text(0).as_deref(), Ok("reach tokens(A_p) >= 1 and tokens(Shared_s) == 0"));
+    assert_eq!(property_text(1).as_deref(), Ok("always fireable(A_t)"));
+    assert!(property_text(2).unwrap_err().starts_with("10:9: error: the end of a query"));
+    assert_eq!(property_text(3).as_deref(), Ok("ltl F deadlock"));
+    assert!(property_text(4).unwrap_err().contains("a query without a formula"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the tests share: a net as a few lines of text, and files beside which such lines stand.
+//! Shared functions of the tests: nets as a few lines of text, and files with such expectations.
 
 // Each test crate uses a part of this.
 #![allow(dead_code)]
@@ -15,8 +15,8 @@ use sanderling_pnml::Pnml;
 #[allow(unused_imports)]
 pub(crate) use sanderling_testkit::files::{expect, shared, source};
 
-/// Reads a net in a process that has done nothing else: the net, the bytes of its text, and the reader's peak of memory
-/// beside that text. `None`, with a line that says so, where the system does not tell.
+/// Reads a net in a process that has done nothing else. Returns the net, the length of its text in bytes, and the
+/// reader's peak memory besides that text. Prints a line and returns `None` if the system does not report memory.
 pub(crate) fn peak_of_reading(text: String) -> Option<(Net, usize, usize)> {
     let source = Source::new("large.pnml", text);
     let size = source.bytes().len();
@@ -31,7 +31,7 @@ pub(crate) fn peak_of_reading(text: String) -> Option<(Net, usize, usize)> {
     Some((parsed.nets.remove(0), size, peak))
 }
 
-/// A figure of this process in bytes; `None` on systems without `/proc`.
+/// Returns a statistic of this process in bytes, or `None` on systems without `/proc`.
 fn memory(figure: &str) -> Option<usize> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(figure))?;
@@ -39,12 +39,12 @@ fn memory(figure: &str) -> Option<usize> {
     Some(kibibytes << 10)
 }
 
-/// The folder of our own examples of this kind.
+/// Returns the folder of our own examples of this kind.
 pub(crate) fn examples(kind: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(kind)
 }
 
-/// The files below a folder that are no expectations, in order.
+/// Returns the sorted files below a folder, without expectations.
 pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -61,7 +61,7 @@ pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What a file held: its nets and warnings.
+/// Describes the nets and warnings of a file.
 pub(crate) fn listing(parsed: &Parsed) -> String {
     let mut text: String = parsed.nets.iter().map(net_listing).collect();
     for warning in &parsed.warnings {
@@ -70,7 +70,7 @@ pub(crate) fn listing(parsed: &Parsed) -> String {
     text
 }
 
-/// A line for each declaration, node and arc.
+/// Describes a net, with a line for each declaration, node and arc.
 pub(crate) fn net_listing(net: &Net) -> String {
     let mut text = format!("net {:?}{}\n", net.id, named(net.name.as_deref()));
     text.push_str(&colours::declarations(net));

@@ -53,7 +53,7 @@ fn check_error(
 ) -> Result<(), Difference> {
     let found = (report.verdict, report.reason, report.exhaustive);
     same("end", &(Verdict::Violated, Some(Reason::ModelError), false), &found)?;
-    let Some(error) = &report.model_error else { return Err("error: none is told".into()) };
+    let Some(error) = &report.model_error else { return Err("error: none is reported".into()) };
     let last = error.trace.steps.last().and_then(|step| step.error);
     same("error", &Some(&error.message), &last.as_ref())?;
     let steps = expected.first_fault.map(|distance| distance + 1);

@@ -113,18 +113,18 @@ impl Lowered {
 
 fn declared_bits(model: &Model) -> u64 {
     let size = |number: &Option<Number>| number.map_or(1, |number| number.value.unsigned_abs().into());
-    let to_tell = |count: u64| u64::from(u64::BITS - count.saturating_sub(1).leading_zeros());
+    let bits_for = |count: u64| u64::from(u64::BITS - count.saturating_sub(1).leading_zeros());
     let width = |width: &Width| if *width == Width::Byte { 8 } else { 16 };
     let variable = |one: &Variable| if one.is_const { 0 } else { width(&one.width) * size(&one.length) };
     let global = |declaration: &Declaration| match declaration {
         Declaration::Variable(one) => variable(one),
         Declaration::Channel(Channel { items: Some(items), capacity, .. }) => {
-            to_tell(size(capacity) + 1) + size(capacity) * items.iter().map(width).sum::<u64>()
+            bits_for(size(capacity) + 1) + size(capacity) * items.iter().map(width).sum::<u64>()
         }
         Declaration::Channel(_) => 0,
     };
     let process =
-        |one: &Process| to_tell(one.states.len() as u64) + one.variables.iter().map(variable).sum::<u64>();
+        |one: &Process| bits_for(one.states.len() as u64) + one.variables.iter().map(variable).sum::<u64>();
     let of_model: u64 = model.declarations.iter().map(global).sum();
     1 + of_model + model.processes.iter().map(process).sum::<u64>()
 }

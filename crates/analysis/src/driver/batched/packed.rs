@@ -244,7 +244,7 @@ fn look_ahead<'o>(store: &PackedStore, outboxes: &(impl Iterator<Item = &'o Outb
         let shards = store.shards().iter().enumerate();
         shards.flat_map(|(index, shard)| outboxes.clone().map(move |outbox| (shard, outbox.records(index))))
     };
-    batches().for_each(|(shard, records)| shard.ask_for_index(records));
+    batches().for_each(|(shard, records)| shard.prefetch_index(records));
     let words = store.words();
-    with_words!(words, W => batches().for_each(|(shard, records)| shard.ask_for_states::<W>(records)));
+    with_words!(words, W => batches().for_each(|(shard, records)| shard.prefetch_states::<W>(records)));
 }

@@ -34,7 +34,7 @@ use sanderling_store::hash::hash;
 use sanderling_system::{Adaptive, Extremes};
 
 use self::disk::DiskPart;
-use self::message::{Beginning, Broken, Closing, Standing, tell, unreadable};
+use self::message::{Beginning, Broken, Closing, Standing, exchange_heads, unreadable};
 use self::ownership::{bucket, owned};
 use self::packed::PackedPart;
 use self::paths::{Missing, Pathfinder, Target};
@@ -55,27 +55,27 @@ use crate::store::{DiskStates, Store, TreeStates};
 pub(in crate::driver) fn explore_packed<S: Extremes + Adaptive + Send>(
     search: Search<'_, S, PackedStore>,
     peers: &mut dyn Peers,
-    asked: &str,
+    query: &str,
 ) -> Together<S> {
-    Partition::<S, PackedPart>::new(search, peers).explore(asked)
+    Partition::<S, PackedPart>::new(search, peers).explore(query)
 }
 
 /// Explores together with other processes that each have a tree.
 pub(in crate::driver) fn explore_in_trees<S: Extremes + Adaptive + Send>(
     search: Search<'_, S, TreeStates>,
     peers: &mut dyn Peers,
-    asked: &str,
+    query: &str,
 ) -> Together<S> {
-    Partition::<S, TreePart>::new(search, peers).explore(asked)
+    Partition::<S, TreePart>::new(search, peers).explore(query)
 }
 
 /// Explores together with other processes that each keep their states on disk.
 pub(in crate::driver) fn explore_on_disks<S: Extremes + Adaptive + Send>(
     search: Search<'_, S, DiskStates>,
     peers: &mut dyn Peers,
-    asked: &str,
+    query: &str,
 ) -> Together<S> {
-    Partition::<S, DiskPart>::new(search, peers).explore(asked)
+    Partition::<S, DiskPart>::new(search, peers).explore(query)
 }
 
 /// The part of a search that one process does.
@@ -154,8 +154,8 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         }
     }
 
-    fn explore(mut self, asked: &str) -> Together<S> {
-        let lost = self.run(asked).err();
+    fn explore(mut self, query: &str) -> Together<S> {
+        let lost = self.run(query).err();
         // `run` returns early if a process is lost.
         self.search.raise_gathered();
         self.end(lost)
@@ -176,16 +176,16 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
     }
 
     /// Explores until no state is left or the search is stopped, and then exchanges the results.
-    fn run(&mut self, asked: &str) -> Result<(), Lost> {
-        let Some(goes_on) = self.go_on()? else { return Ok(()) };
-        self.agree(asked)?;
-        if goes_on.is_continue() && self.search.stop.is_some() {
+    fn run(&mut self, query: &str) -> Result<(), Lost> {
+        let Some(flow) = self.resume()? else { return Ok(()) };
+        self.agree(query)?;
+        if flow.is_continue() && self.search.stop.is_some() {
             // No state will be expanded, and the first level is known.
             self.part.advance(&self.search.store);
             self.is_level_over = false;
             self.search.levels.push(1);
         }
-        while goes_on.is_continue() && self.search.stop.is_none() && self.step()?.is_continue() {}
+        while flow.is_continue() && self.search.stop.is_none() && self.step()?.is_continue() {}
         self.search.raise_gathered();
         if let Err(reason) = self.find_paths()? {
             // A goal whose path cannot be found is not met, so the search is not decided.
@@ -193,14 +193,14 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
         }
         self.save_at_end()?;
         let closing = self.own_closing();
-        self.closing = tell(self.peers, &closing)?;
+        self.closing = exchange_heads(self.peers, &closing)?;
         Ok(())
     }
 
     /// Checks that all processes run the same search. Also adopts a reason to stop that any of them has.
-    fn agree(&mut self, asked: &str) -> Result<(), Lost> {
+    fn agree(&mut self, query: &str) -> Result<(), Lost> {
         let own = Beginning {
-            asked: asked.to_owned(),
+            asked: query.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             store: format!("{:?}", self.search.options.store),
             initial: initial(&self.search.system),
@@ -209,7 +209,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
             max_states: self.search.options.limits.states,
             stop: self.search.stop,
         };
-        let all = tell(self.peers, &own)?;
+        let all = exchange_heads(self.peers, &own)?;
         let other = all.iter().position(|one| Beginning { stop: own.stop, ..one.clone() } != own);
         self.search.stop = all.iter().find_map(|one| one.stop);
         let why = "it has made another model of the net, or was asked something else".to_owned();
@@ -365,16 +365,16 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
 
     /// Returns why all processes stop, computed from the standings of all.
     fn stop(&self, standings: &[Standing]) -> Option<StopReason> {
-        let told =
+        let has_stop =
             |reason: StopReason| standings.iter().any(|one| one.stop == Some(reason)).then_some(reason);
         let (observation, tally) = (self.search.observation, &self.search.tally);
         let is_decided = observation.stop_when_decided && tally.is_decided();
         let limit = self.search.options.limits.states;
         let has_states = limit.is_some_and(|limit| self.totals.states >= limit);
-        told(StopReason::Discrepancy)
-            .or(told(StopReason::StoreFull))
+        has_stop(StopReason::Discrepancy)
+            .or(has_stop(StopReason::StoreFull))
             .or(is_decided.then_some(StopReason::Decided))
-            .or(told(StopReason::Cancelled))
+            .or(has_stop(StopReason::Cancelled))
             .or(has_states.then_some(StopReason::States))
             .or(standings.iter().find_map(|one| one.stop))
     }

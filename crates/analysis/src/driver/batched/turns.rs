@@ -50,7 +50,7 @@ impl Turns {
     /// Returns the next turn of a thread, given its last one.
     pub(super) fn next(&mut self, last: Option<Turn>) -> Option<Turn> {
         let interval = match last {
-            Some(Turn { interval, .. }) if self.goes_on(interval) => interval,
+            Some(Turn { interval, .. }) if self.extend(interval) => interval,
             _ => self.begin_another()?,
         };
         let unit = self.intervals[interval].next;
@@ -59,7 +59,7 @@ impl Turns {
     }
 
     /// Whether units are left in an interval, or in an unbegun one right after it.
-    fn goes_on(&mut self, interval: usize) -> bool {
+    fn extend(&mut self, interval: usize) -> bool {
         let Interval { next, end, .. } = self.intervals[interval];
         if next == end
             && let Some(behind) =

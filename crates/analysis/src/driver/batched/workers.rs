@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shard_is_filled_and_a_failure_is_told() {
+    fn every_shard_is_filled_and_a_failure_is_returned() {
         for threads in [1, 3] {
             for is_much in [false, true] {
                 let mut workers = workers(threads);

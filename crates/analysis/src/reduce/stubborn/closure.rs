@@ -76,8 +76,8 @@ impl Workspace {
     ) -> u32 {
         if sticks {
             for &requirement in relation.tests.row(event) {
-                let asked = &relation.requirements[requirement as usize];
-                if self.set.needs.has(asked.below) || self.set.needs.has(asked.above) {
+                let test = &relation.requirements[requirement as usize];
+                if self.set.needs.has(test.below) || self.set.needs.has(test.above) {
                     let need = self.unmet(relation, slots, requirement);
                     if need != NONE && self.set.needs.has(need) {
                         return need;

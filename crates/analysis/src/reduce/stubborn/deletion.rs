@@ -157,17 +157,17 @@ impl Workspace {
 
     /// Handles a need that is no longer complete. Removes the events that have no other option.
     fn lose_option(&mut self, deletion: &mut Deletion, relation: &Relation, need: u32) -> bool {
-        for &(event, requirement) in relation.askers(need) {
+        for &(event, requirement) in relation.dependents(need) {
             if !self.set.events.has(event) || self.enabled.has(event) || deletion.has_out(event) {
                 continue;
             }
-            let is_asked = if requirement == NONE {
+            let is_chosen = if requirement == NONE {
                 let mut tests = relation.tests.row(event).iter();
                 tests.all(|&test| self.known_need(relation, test) == NONE)
             } else {
                 self.known_need(relation, requirement) == need
             };
-            if is_asked && deletion.lose_option(event) && !self.erase(deletion, event) {
+            if is_chosen && deletion.lose_option(event) && !self.erase(deletion, event) {
                 return false;
             }
         }

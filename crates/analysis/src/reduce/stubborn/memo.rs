@@ -29,8 +29,8 @@ pub(super) struct Memo {
     /// positions. 0 stands for an unknown child.
     cells: Vec<u32>,
     /// The number of requests in this window, and the number of hits.
-    asked: u32,
-    found: u32,
+    lookups: u32,
+    hits: u32,
     /// The number of coming requests that are not looked up.
     pause: u32,
 }
@@ -40,8 +40,8 @@ impl Memo {
         Self {
             roots: vec![0; MEMO_ROOTS.size().next_power_of_two()].into(),
             cells: vec![0],
-            asked: 0,
-            found: 0,
+            lookups: 0,
+            hits: 0,
             pause: 0,
         }
     }
@@ -57,15 +57,15 @@ impl Memo {
     /// Counts a hit or a miss.
     #[inline]
     pub(super) fn count(&mut self, was_found: bool) {
-        self.asked += 1;
-        self.found += u32::from(was_found);
-        if self.asked == MEMO_WINDOW.bits() {
-            self.pause = if self.found * MEMO_ENOUGH.bits() < MEMO_WINDOW.bits() {
+        self.lookups += 1;
+        self.hits += u32::from(was_found);
+        if self.lookups == MEMO_WINDOW.bits() {
+            self.pause = if self.hits * MEMO_ENOUGH.bits() < MEMO_WINDOW.bits() {
                 PAUSE * MEMO_WINDOW.bits()
             } else {
                 0
             };
-            (self.asked, self.found) = (0, 0);
+            (self.lookups, self.hits) = (0, 0);
         }
     }
 
@@ -118,7 +118,7 @@ impl Memo {
             }
             debug_assert_eq!(
                 self.cells[self.cells[link] as usize], question,
-                "the answers decide what is asked"
+                "the answers determine the next question"
             );
             link = self.cells[link] as usize + 1 + answer as usize;
         }

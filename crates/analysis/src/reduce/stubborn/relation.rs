@@ -97,7 +97,7 @@ struct Backwards {
     /// For each role, the needs that contain it.
     needs_with: Rows,
     /// For each need, the events that may require it, each with the requirement or [`NONE`].
-    askers: Vec<Vec<(u32, u32)>>,
+    dependents: Vec<Vec<(u32, u32)>>,
 }
 
 impl Relation {
@@ -128,15 +128,15 @@ impl Relation {
         for need in 0..number(self.needs.len()) {
             self.needs.row(need).iter().for_each(|&role| needs_with[role as usize].push(need));
         }
-        let mut askers = vec![Vec::new(); self.needs.len()];
+        let mut dependents = vec![Vec::new(); self.needs.len()];
         for event in 0..number(self.events) {
             for &test in self.tests.row(event) {
                 let Requirement { below, above, .. } = self.requirements[test as usize];
-                [below, above].into_iter().for_each(|need| askers[need as usize].push((event, test)));
+                [below, above].into_iter().for_each(|need| dependents[need as usize].push((event, test)));
             }
-            askers[self.depends[event as usize] as usize].push((event, NONE));
+            dependents[self.depends[event as usize] as usize].push((event, NONE));
         }
-        self.backwards.askers = askers;
+        self.backwards.dependents = dependents;
         for needs in needs_with {
             self.backwards.needs_with.push(needs);
         }
@@ -154,8 +154,8 @@ impl Relation {
     }
 
     /// Returns the events that may require a need, each with the requirement or [`NONE`].
-    pub(super) fn askers(&self, need: u32) -> &[(u32, u32)] {
-        &self.backwards.askers[need as usize]
+    pub(super) fn dependents(&self, need: u32) -> &[(u32, u32)] {
+        &self.backwards.dependents[need as usize]
     }
 
     /// Numbers the roles, and returns the first role of each slot.
@@ -209,9 +209,9 @@ impl Relation {
                     );
                 }
             }
-            let asked = tests.iter().map(|&test| &self.requirements[test as usize]);
-            let settled = asked.filter(|asked| !asked.is_not && asked.first == asked.last);
-            self.settled.push(settled.map(|asked| asked.question));
+            let requirements = tests.iter().map(|&test| &self.requirements[test as usize]);
+            let settled = requirements.filter(|one| !one.is_not && one.first == one.last);
+            self.settled.push(settled.map(|requirement| requirement.question));
             // If several conditions fail, the first one is that with the fewest events.
             tests.sort_by_key(|&test| self.heaviest(test));
             self.tests.push(tests);

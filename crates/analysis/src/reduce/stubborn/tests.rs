@@ -96,11 +96,11 @@ fn only_what_leads_to_a_condition_is_chosen_for_it() {
     let sum = vec![(1, SlotId::new(0)), (1, SlotId::new(1))];
     let fewer = Target::Sum { terms: sum, condition: Condition::at_most(0) };
     assert!(by_every_method(&net, &fewer).is_empty(), "their sum never changes");
-    assert!(by_every_method(&net, &at_least(0, 2)).is_empty(), "nobody adds to that slot");
+    assert!(by_every_method(&net, &at_least(0, 2)).is_empty(), "no event adds to that slot");
 }
 
 #[test]
-fn goals_that_are_met_ask_for_nothing() {
+fn goals_that_are_met_need_no_events() {
     let arcs = [(0, 0, Input, 1), (1, 1, Input, 1)];
     assert!(by_every_method(&net(&[1, 1], 2, &arcs), &at_least(0, 1)).is_empty());
 }
@@ -145,7 +145,7 @@ fn what_was_found_before_changes_nothing() {
         for method in StubbornMethod::ALL {
             let sets = deadlock(space, method);
             let first = chosen_everywhere(space, &sets);
-            assert_eq!(chosen_everywhere(space, &sets), first, "asked again");
+            assert_eq!(chosen_everywhere(space, &sets), first, "second computation");
             for (position, chosen) in first.iter().enumerate() {
                 let one = StateSpace {
                     system: space.system.clone(),
@@ -154,7 +154,7 @@ fn what_was_found_before_changes_nothing() {
                 };
                 let sets = deadlock(space, method);
                 sets.workspaces.lock().unwrap().clear();
-                assert_eq!(chosen_everywhere(&one, &sets), std::slice::from_ref(chosen), "asked alone");
+                assert_eq!(chosen_everywhere(&one, &sets), std::slice::from_ref(chosen), "state on its own");
             }
         }
     });
@@ -178,7 +178,7 @@ fn sets_are_stubborn_where_there_is_no_room_for_rows_of_bits() {
 }
 
 #[test]
-fn where_nothing_can_wait_few_states_are_asked() {
+fn sets_are_computed_in_few_states_if_no_event_can_wait() {
     // Pairs of competing events, and their reverse events.
     let there = |event| [(0, event, Input, 1), (1, event, Output, 1)];
     let back = |event| [(1, event, Input, 1), (0, event, Output, 1)];
@@ -189,8 +189,8 @@ fn where_nothing_can_wait_few_states_are_asked() {
     let diamond = fields(&nets::diamond(8));
     assert_eq!(Stubborn::of(&diamond, &[Target::Deadlock], StubbornOptions::default()).one_of, 1);
     let states = 0..32_000_u64;
-    let asked = states.filter(|&state| super::worth::is_asked(&[state, state / 7], 32)).count();
-    assert!((500..2000).contains(&asked), "{asked}");
+    let sampled = states.filter(|&state| super::worth::is_sampled(&[state, state / 7], 32)).count();
+    assert!((500..2000).contains(&sampled), "{sampled}");
 }
 
 #[test]

@@ -87,7 +87,7 @@ impl UpSets {
     }
 
     /// Whether all targets are deadlocks, so that only a key is needed.
-    pub(super) fn ask_for_key_alone(&self) -> bool {
+    pub(super) fn need_key_alone(&self) -> bool {
         let mut nodes = self.roots.iter().map(|&root| self.nodes[root as usize]);
         !self.roots.is_empty() && nodes.all(|node| matches!(node, Node::Deadlock))
     }

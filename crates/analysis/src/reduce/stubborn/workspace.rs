@@ -104,7 +104,7 @@ pub(super) struct Workspace {
     /// The number of remembered sets used so far.
     pub(super) remembered: usize,
     /// The questions that have been evaluated for the state, and their answers.
-    asked: Marks,
+    evaluated: Marks,
     /// The questions whose answers follow from an enabled event.
     settled: Bits,
     classes: Box<[u32]>,
@@ -129,7 +129,7 @@ impl Workspace {
             work_limit: 0,
             looked_at: 0,
             remembered: 0,
-            asked: Marks::new(relation.questions.len()),
+            evaluated: Marks::new(relation.questions.len()),
             settled: Bits::new(relation.questions.len()),
             classes: vec![0; relation.questions.len()].into(),
             trail: Vec::new(),
@@ -144,7 +144,7 @@ impl Workspace {
     /// Starts with a state in which these events are enabled.
     pub(super) fn begin(&mut self, relation: &Relation, enabled: &[EventId]) {
         self.work_limit = STUBBORN_WORK.size() + STUBBORN_WORK_FOR_EVENT.size() * enabled.len();
-        self.asked.clear();
+        self.evaluated.clear();
         self.trail.clear();
         self.enabled.clear();
         self.settled.clear();
@@ -166,29 +166,32 @@ impl Workspace {
     /// Whether the answer to a question is known.
     #[inline]
     pub(super) fn is_known(&self, question: u32) -> bool {
-        self.asked.has(question) || self.settled.has(question)
+        self.evaluated.has(question) || self.settled.has(question)
     }
 
     /// Returns the need of a requirement, or [`NONE`] if it is met.
     #[inline]
     pub(super) fn unmet(&mut self, relation: &Relation, slots: &impl Slots, requirement: u32) -> u32 {
-        let asked = &relation.requirements[requirement as usize];
-        if self.asked.insert(asked.question) {
-            let question = &relation.questions[asked.question as usize];
+        let requirement = &relation.requirements[requirement as usize];
+        if self.evaluated.insert(requirement.question) {
+            let question = &relation.questions[requirement.question as usize];
             let class = question.class(slots.value(question.slot));
-            self.classes[asked.question as usize] = class;
-            if !self.settled.has(asked.question) {
-                self.trail.push((asked.question, class));
+            self.classes[requirement.question as usize] = class;
+            if !self.settled.has(requirement.question) {
+                self.trail.push((requirement.question, class));
             }
         }
-        asked.need(self.classes[asked.question as usize])
+        requirement.need(self.classes[requirement.question as usize])
     }
 
     /// Returns the need of a requirement whose question has been evaluated.
     pub(super) fn known_need(&self, relation: &Relation, requirement: u32) -> u32 {
-        let asked = &relation.requirements[requirement as usize];
-        debug_assert!(self.asked.has(asked.question), "all tests of events in the set have been looked at");
-        asked.need(self.classes[asked.question as usize])
+        let requirement = &relation.requirements[requirement as usize];
+        debug_assert!(
+            self.evaluated.has(requirement.question),
+            "all tests of events in the set have been looked at"
+        );
+        requirement.need(self.classes[requirement.question as usize])
     }
 }
 

@@ -77,7 +77,7 @@ fn pick<'a>(events: &'a [EventId], random: &mut u64) -> Option<&'a EventId> {
 
 /// Whether a set is computed in this state.
 #[inline]
-pub(super) fn is_asked(state: &[u64], one_of: u64) -> bool {
+pub(super) fn is_sampled(state: &[u64], one_of: u64) -> bool {
     // PERF: firing takes some nanoseconds, so the words are combined into one before mixing.
     let words = state.iter().fold(0_u64, |words, word| words.rotate_left(23) ^ word);
     words.wrapping_mul(0x9e37_79b9_7f4a_7c15) < u64::MAX / one_of

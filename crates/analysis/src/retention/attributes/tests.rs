@@ -165,7 +165,7 @@ fn a_position_that_is_used_again_begins_anew() {
 }
 
 #[test]
-fn unheard_of_states_do_no_harm() {
+fn states_can_be_hit_before_they_are_discovered() {
     let mut attributes = attributes("in-degree");
     attributes.discovered(id(0), 0, 0);
     attributes.hit(id(100_000), 0);

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_numbers_and_signs_are_told_apart() {
+    fn words_numbers_and_signs_are_distinguished() {
         let word = |word: &str| Token::Word(word.to_owned());
         let found = tokens("1`(x',~2) ++ PH.all() (* a (* b *) ) *) \"s\"").unwrap();
         let expected = [

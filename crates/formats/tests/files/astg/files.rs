@@ -38,7 +38,7 @@ fn bad_examples_are_refused_as_expected() {
 }
 
 #[test]
-fn files_are_told_by_their_first_words() {
+fn files_are_recognised_by_their_first_words() {
     let recognised = |name: &str, text: &str| Astg.recognise(&Source::new(name, text));
     for text in
         [".graph\n", "# x\n.model b\n.graph", ".inputs a\n\n.graph\na+ a-", "\u{feff}.dummy d\n.graph"]

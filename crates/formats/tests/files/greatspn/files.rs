@@ -77,7 +77,7 @@ fn coloured_philosophers_have_the_states_of_plain_ones() {
 }
 
 #[test]
-fn files_are_told_by_their_content_or_their_name() {
+fn files_are_recognised_by_their_content_or_their_name() {
     let of = |name: &str, text: &str| GreatSpn.recognise(&Source::new(name, text));
     assert_eq!(of("a", "<project name='x'>\n <gspn name='y'/></project>"), Recognition::ByContent);
     assert_eq!(of("a", "|0|\r\n|\r\nf 0 0 0 0 0 0"), Recognition::ByContent);

@@ -32,7 +32,7 @@ fn bad_examples_are_refused_as_expected() {
 }
 
 #[test]
-fn files_are_told_by_their_first_words() {
+fn files_are_recognised_by_their_first_words() {
     let recognised = |name: &str, text: &str| Helena.recognise(&Source::new(name, text));
     for text in ["a { place", "a (N := 2) { type", "// x\na { transition", "\u{feff}a\n{ subtype b : c;"] {
         assert_eq!(recognised("a", text), Recognition::ByContent, "{text}");

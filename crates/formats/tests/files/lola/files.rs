@@ -23,7 +23,7 @@ fn without_ids(mut net: Net) -> Net {
     kept(net)
 }
 
-/// What is kept of a net whose ids are names for LoLA.
+/// Returns the parts of a net that are preserved if its ids are valid names for LoLA.
 fn kept(net: Net) -> Net {
     Net { id: String::new(), ..undrawn(aggregated(net)) }
 }
@@ -67,7 +67,7 @@ fn a_read_arc_comes_back_as_an_input_and_an_output_arc_of_the_same_states() {
 }
 
 #[test]
-fn files_are_told_by_their_first_words() {
+fn files_are_recognised_by_their_first_words() {
     let recognised = |name: &str, text: &str| Lola.recognise(&Source::new(name, text));
     for text in ["PLACE a;", "{ x } PLACE a, b", "/* x */PLACE SAFE: a", "\u{feff}PLACE\n SAFE 3 : a"] {
         assert_eq!(recognised("a", text), Recognition::ByContent, "{text}");

@@ -18,7 +18,7 @@ fn examples(kind: &str) -> Vec<PathBuf> {
     ending_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/pflow").join(kind), "pflow")
 }
 
-/// What is kept of a net: PNEditor has whole numbers for positions.
+/// Returns the parts of a net that are preserved. PNEditor uses whole numbers for positions.
 fn kept(net: Net) -> Net {
     let round = |at: &mut Point| (at.x, at.y) = (at.x.round() + 0.0, at.y.round() + 0.0);
     let mut net = without_spans(net);
@@ -135,7 +135,7 @@ fn what_pneditor_has_no_words_for_is_refused_before_the_first_byte() {
 }
 
 #[test]
-fn files_are_told_by_their_content_or_their_name() {
+fn files_are_recognised_by_their_content_or_their_name() {
     let of = |name: &str, text: &str| Pflow.recognise(&Source::new(name, text));
     assert_eq!(of("a", "<?xml version='1.0'?>\n<document>\n <subnet/></document>"), Recognition::ByContent);
     assert_eq!(of("a.xml", "<document><section/></document>"), Recognition::No);
@@ -143,7 +143,7 @@ fn files_are_told_by_their_content_or_their_name() {
     assert_eq!(of("a.pnml", "<pnml/>"), Recognition::No);
 }
 
-/// How often a pattern matches in a text.
+/// Returns the number of matches of a pattern in a text.
 fn count(pattern: &str, text: &str) -> usize {
     regex::Regex::new(pattern).unwrap().find_iter(text).count()
 }

@@ -102,7 +102,7 @@ fn names_of_nodes_are_labels_where_tina_reads_them() {
 }
 
 #[test]
-fn files_are_told_by_their_content_and_those_of_others_are_not_claimed() {
+fn files_are_recognised_by_their_content_and_those_of_others_are_not_claimed() {
     let recognised = |name: &str, text: &str| {
         let source = Source::new(name, text);
         (Tina.recognise(&source), Ndr.recognise(&source))

@@ -14,7 +14,7 @@ fn decide(diagram: &Diagram, slots: &Slots, words: &[u64], contents: &[i64]) -> 
             Branch::Holds => return Some(true),
             Branch::Fails => return Some(false),
             Branch::Node(node) => match &diagram.nodes[node as usize] {
-                Node::Ask(cell, branches) => branch = branches[slots.slot(*cell).raw(words) as usize],
+                Node::Switch(cell, branches) => branch = branches[slots.slot(*cell).raw(words) as usize],
                 Node::Evaluate(rest) => return value(rest, contents).map(|number| number != 0),
             },
         }

@@ -245,7 +245,7 @@ fn an_index_is_in_range_where_the_process_has_seen_to_it() {
 }
 
 #[test]
-fn what_others_write_is_not_told_by_the_location() {
+fn a_location_determines_only_cells_that_its_process_alone_writes() {
     let mut rules = counting();
     rules.push(Rule { statements: vec![set(Y, Number(-1))], ..Rule::default() });
     assert_eq!(located(&rules, &[X]), [false, false, false, true, false]);

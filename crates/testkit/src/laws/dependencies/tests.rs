@@ -218,20 +218,20 @@ fn a_firing_that_is_undefined_in_secret_is_caught() {
 }
 
 #[test]
-#[should_panic(expected = "Footprints, law 3: EventId(2) writes slot 2 as told")]
+#[should_panic(expected = "Footprints, law 3: EventId(2) writes slot 2 as declared")]
 fn a_slot_that_is_written_in_secret_is_caught() {
     check_with(2, &[(2, Condition::Not(1))], &[], &[]);
 }
 
 #[test]
-#[should_panic(expected = "Footprints, law 3: EventId(0) writes slot 1 as told")]
-fn another_sum_than_told_is_caught() {
+#[should_panic(expected = "Footprints, law 3: EventId(0) writes slot 1 as declared")]
+fn another_sum_than_declared_is_caught() {
     check_with(0, &[(1, Condition::at_most(2))], &[], &[(1, Add(2))]);
 }
 
 #[test]
-#[should_panic(expected = "Footprints, law 3: EventId(2) writes slot 2 as told")]
-fn another_value_than_told_is_caught() {
+#[should_panic(expected = "Footprints, law 3: EventId(2) writes slot 2 as declared")]
+fn another_value_than_declared_is_caught() {
     check_with(2, &[(2, Condition::Not(1))], &[], &[(2, Put(1))]);
 }
 

@@ -1,7 +1,7 @@
 //! The reachable markings of a model, by the reference semantics of the net.
 //!
-//! As DiVinE 2 has it, a firing that is undefined leads to one error state, which has no
-//! successors; a caller who does not want that asks how many there were.
+//! As in DiVinE 2, every undefined firing leads to one error state, which has no successors. The number of
+//! undefined firings is returned, too.
 
 // Each test crate uses a part of this.
 #![allow(dead_code)]
@@ -12,7 +12,7 @@ use sanderling_dve::{Dve, Semantics};
 use sanderling_net::semantics::{self, Interpreter, Marking};
 use sanderling_net::{Format, Net, Source};
 
-/// What was found.
+/// The statistics of an exploration.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Explored {
     pub(crate) states: usize,
@@ -20,18 +20,18 @@ pub(crate) struct Explored {
     pub(crate) deadlocks: usize,
     /// Edges to the error state.
     pub(crate) undefined: usize,
-    /// Assertions that fail somewhere, or are undefined there.
+    /// Assertions that are false or undefined in some marking.
     pub(crate) failed: Vec<String>,
 }
 
 impl Explored {
-    /// States, edges and deadlocks.
+    /// Returns the numbers of states, edges and deadlocks.
     pub(crate) fn statistics(&self) -> [usize; 3] {
         [self.states, self.edges, self.deadlocks]
     }
 }
 
-/// The net of a model; it is as a format's nets must be.
+/// Returns the net of a model, and checks that it is valid.
 pub(crate) fn net(text: impl Into<Vec<u8>>, semantics: Semantics) -> Net {
     let source = Source::new("test.dve", text);
     let mut parsed = match (Dve { semantics }).parse(&source) {

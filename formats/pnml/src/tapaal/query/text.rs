@@ -121,11 +121,11 @@ impl<'t> Reader<'t, '_> {
     fn takes(&mut self, sign: &str) -> bool {
         let Some(behind) = self.rest.strip_prefix(sign) else { return false };
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
-        let goes_on = sign.ends_with(is_word) && behind.starts_with(is_word);
-        if !goes_on {
+        let continues_word = sign.ends_with(is_word) && behind.starts_with(is_word);
+        if !continues_word {
             self.advance(sign.len());
         }
-        !goes_on
+        !continues_word
     }
 
     fn advance(&mut self, bytes: usize) {

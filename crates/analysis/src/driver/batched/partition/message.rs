@@ -9,7 +9,7 @@ use super::saving::Readiness;
 use crate::checkpoint::content::SavedTally;
 use crate::limits::StopReason;
 use crate::peers::Share;
-pub(super) use crate::peers::{read, tell, unreadable, write};
+pub(super) use crate::peers::{exchange_heads, read, unreadable, write};
 use crate::self_check::Discrepancy;
 
 /// Sent before the first step: everything that must be equal in all processes.

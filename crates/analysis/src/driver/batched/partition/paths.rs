@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::backwards::Wanted;
 use super::super::workers::{Workers, into_inner, lock};
-use super::message::{tell, unreadable};
+use super::message::{exchange_heads, unreadable};
 use super::part::{Part, at_a_time};
 use crate::driver::search::Search;
 use crate::limits::StopReason;
@@ -106,8 +106,8 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
         }
         let mut states = vec![Vec::new(); targets.len()];
         for (process, Found { of, state, .. }) in self.gather(&findings)? {
-            let is_asked = targets.get(of).is_some_and(|target| target.process == process);
-            if !is_asked || state.len() != words {
+            let is_requested = targets.get(of).is_some_and(|target| target.process == process);
+            if !is_requested || state.len() != words {
                 return Err(unreadable(process, "it has no such state").into());
             }
             states[of] = state;
@@ -120,7 +120,7 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
 
     /// Sends findings to the other processes, and returns those of all, each with its process.
     fn gather(&mut self, findings: &Findings) -> Result<Vec<(usize, Found)>, Missing> {
-        let all = tell(self.peers, findings)?;
+        let all = exchange_heads(self.peers, findings)?;
         if let Some(reason) = all.iter().find_map(|findings| findings.stop) {
             return Err(Missing::Stop(reason));
         }

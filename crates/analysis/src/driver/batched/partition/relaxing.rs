@@ -5,7 +5,7 @@ use sanderling_system::{Adaptive, EventId, Extremes, Fired};
 use super::super::Outbox;
 use super::super::block::id_of;
 use super::Partition;
-use super::message::{Broken, LastLook, tell, unreadable};
+use super::message::{Broken, LastLook, exchange_heads, unreadable};
 use super::part::at_a_time;
 use super::paths::{Missing, Target};
 use super::restorable::Restorable;
@@ -93,7 +93,7 @@ impl<S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'_, '_, S, P> {
         self.search.tally.add(&self.search.system, &watch);
         let is_sound = self.search.join_checks([&mut watch]);
         let stop = if is_sound { stop } else { Some(StopReason::Discrepancy) };
-        let all = tell(self.peers, &LastLook { stop, hits })?;
+        let all = exchange_heads(self.peers, &LastLook { stop, hits })?;
         self.search.stop = all.iter().find_map(|look| look.stop);
         for (process, &(goal, target)) in
             all.iter().enumerate().flat_map(|(at, look)| look.hits.iter().map(move |hit| (at, hit)))

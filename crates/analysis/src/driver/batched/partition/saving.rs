@@ -17,7 +17,7 @@ use sanderling_store::hash::hash;
 use sanderling_system::{Adaptive, Extremes};
 use serde::{Deserialize, Serialize};
 
-use super::message::{Standing as Told, tell};
+use super::message::{Standing, exchange_heads};
 use super::ownership::{bucket, owned};
 use super::paths::Target;
 use super::restorable::Restorable;
@@ -164,7 +164,7 @@ fn restored<S: Extremes + Adaptive + Send, P: Restorable<S>>(
 impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P> {
     /// If the search resumes from a checkpoint, checks that all processes can and whether work is left.
     /// Returns `None` if one of them cannot.
-    pub(super) fn go_on(&mut self) -> Result<Option<ControlFlow<()>>, Lost> {
+    pub(super) fn resume(&mut self) -> Result<Option<ControlFlow<()>>, Lost> {
         let Some(resumed) = self.saving.resumed.take() else { return Ok(Some(ControlFlow::Continue(()))) };
         let (going_on, problem) = match resumed {
             Ok(going_on) => (Some(going_on), None),
@@ -176,7 +176,7 @@ impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P
             states: self.search.visits(),
             stop: cancelled.or(self.search.stop).or(self.search.clock.exceeded(0, self.search.bytes())),
         };
-        let all = tell(self.peers, &own)?;
+        let all = exchange_heads(self.peers, &own)?;
         let refusals: Vec<_> = all.iter().map(|one| one.refusal.clone()).collect();
         let Some(GoingOn { is_over, is_decided }) = going_on.filter(|_| refusals.iter().all(Option::is_none))
         else {
@@ -189,11 +189,11 @@ impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P
         };
         self.totals.states = all.iter().map(|one| one.states).sum();
         let has_states = self.search.options.limits.states.is_some_and(|limit| self.totals.states >= limit);
-        let told = || all.iter().find_map(|one| one.stop);
+        let reported = || all.iter().find_map(|one| one.stop);
         self.is_over = is_over && !is_decided;
         self.search.stop = match is_over {
             true => is_decided.then_some(StopReason::Decided),
-            false => told().or(has_states.then_some(StopReason::States)),
+            false => reported().or(has_states.then_some(StopReason::States)),
         };
         let is_at_end = is_over || self.search.stop.is_some();
         if self.is_level_over && !is_at_end {
@@ -217,7 +217,7 @@ impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P
 
     /// After a step, writes the shares of all processes, if all can and a checkpoint is due. Otherwise
     /// writes some of the store to the logs.
-    pub(super) fn save(&mut self, standings: &[Told]) {
+    pub(super) fn save(&mut self, standings: &[Standing]) {
         let Some(checkpoints) = self.saving.checkpoints else { return };
         let are_ready = standings.iter().all(|one| one.saving.is_ready);
         let is_due = are_ready && standings.iter().any(|one| one.saving.is_due);
@@ -236,12 +236,12 @@ impl<'a, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, '_, S, P
     pub(super) fn save_at_end(&mut self) -> Result<(), Lost> {
         let Some(checkpoints) = self.saving.checkpoints else { return Ok(()) };
         let own = self.ending(checkpoints);
-        let all = tell(self.peers, &own)?;
+        let all = exchange_heads(self.peers, &own)?;
         if all.iter().all(|one| one.is_ready) {
             self.write(checkpoints);
         }
         let own = self.ending(checkpoints);
-        let all = tell(self.peers, &own)?;
+        let all = exchange_heads(self.peers, &own)?;
         let problems: Vec<_> = all.into_iter().map(|one| one.problem).collect();
         if let Some(problem) = Said::first(&problems, None) {
             checkpoints.lock().note_elsewhere(problem);

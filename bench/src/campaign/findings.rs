@@ -14,7 +14,7 @@ use super::record::{Answer, Outcome};
 
 /// The results of a run.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Shown {
+pub(crate) struct Findings {
     /// The answers by name, and whether each was decided without visiting markings.
     pub(crate) answers: BTreeMap<String, (String, bool)>,
     /// The outcome if something is open, and why.
@@ -27,7 +27,7 @@ pub(crate) struct Shown {
     pub(crate) firings: Option<f64>,
 }
 
-impl Shown {
+impl Findings {
     /// Reads a report, or the message that there is none. `known` determines which statistics are impossible.
     pub(crate) fn of_json(json: &str, known: &BTreeMap<String, String>) -> Result<Self, String> {
         match serde_json::from_str::<Report>(json) {
@@ -45,7 +45,7 @@ impl Shown {
         let phases = phases.as_object().cloned().unwrap_or_default();
         let explored = report.explored.map(|explored| (explored.states, explored.firings));
         let seen = report.states.zip(report.firings).or(explored);
-        let mut told = Self {
+        let mut findings = Self {
             version: report.version.clone(),
             phases_s: phases.into_iter().filter_map(|(name, value)| Some((name, value.as_f64()?))).collect(),
             search_s: Some(report.time_s.search),
@@ -60,28 +60,28 @@ impl Shown {
         let is_finished = report.exhaustive || report.unbounded.is_some();
         if report.question == sanderling_report::Question::Explore {
             for (name, figure) in statistics(report) {
-                told.figure(name, figure, is_finished, known);
+                findings.figure(name, figure, is_finished, known);
             }
         }
         let is_proved =
             report.decided_by.as_ref().is_some_and(|decision| decision.technique != Technique::Search);
         if report.question == sanderling_report::Question::Deadlock {
-            told.verdict("deadlock".to_owned(), report.verdict, true, is_proved);
+            findings.verdict("deadlock".to_owned(), report.verdict, true, is_proved);
         }
         // `explore` reports assertions, too, but they were not requested.
-        let asked = (report.question == sanderling_report::Question::Check).then_some(&report.answers);
-        for answer in asked.into_iter().flatten() {
+        let checked = (report.question == sanderling_report::Question::Check).then_some(&report.answers);
+        for answer in checked.into_iter().flatten() {
             let is_proved =
                 answer.decided_by.as_ref().is_some_and(|decision| decision.technique != Technique::Search);
             let name = answer.name.as_ref().unwrap_or(&answer.property);
-            told.verdict(format!("assertion {name}"), answer.verdict, false, is_proved);
+            findings.verdict(format!("assertion {name}"), answer.verdict, false, is_proved);
         }
         let is_open = report.verdict == Verdict::Unknown
             || (report.question == sanderling_report::Question::Explore && !is_finished);
         if is_open {
-            told.open = Some(reason(report));
+            findings.open = Some(reason(report));
         }
-        told
+        findings
     }
 
     fn of_failure(failure: &Failure) -> Self {
@@ -173,8 +173,8 @@ fn reason(report: &Report) -> (Outcome, String) {
         Some(Reason::MemoryLimit | Reason::TreeTooLarge) => Outcome::OutOfMemory,
         _ => Outcome::Unknown,
     };
-    let told = report.reason_text.clone().or_else(|| report.reason.map(|reason| reason.to_string()));
-    (outcome, told.unwrap_or_else(|| "it gave no reason".to_owned()))
+    let text = report.reason_text.clone().or_else(|| report.reason.map(|reason| reason.to_string()));
+    (outcome, text.unwrap_or_else(|| "it gave no reason".to_owned()))
 }
 
 /// Returns the ids in a property file.
@@ -226,8 +226,8 @@ mod tests {
         BTreeMap::from([(name.to_owned(), value.to_owned())])
     }
 
-    fn told(report: &Report, known: &BTreeMap<String, String>) -> Shown {
-        Shown::of_json(&sanderling_report::to_json(report), known).unwrap()
+    fn findings_of(report: &Report, known: &BTreeMap<String, String>) -> Findings {
+        Findings::of_json(&sanderling_report::to_json(report), known).unwrap()
     }
 
     #[test]
@@ -236,15 +236,15 @@ mod tests {
         report.states = Some(7_u64.into());
         (report.exhaustive, report.verdict) = (true, Verdict::Computed);
         let known = known("states", "6");
-        assert_eq!(told(&report, &known).answers["states"], ("7".to_owned(), false));
+        assert_eq!(findings_of(&report, &known).answers["states"], ("7".to_owned(), false));
         (report.exhaustive, report.verdict) = (false, Verdict::Unknown);
         report.reason = Some(Reason::TimeLimit);
-        let found = told(&report, &known);
+        let found = findings_of(&report, &known);
         assert_eq!(found.answers["states"].0, "at least 7");
         assert_eq!(found.open.as_ref().unwrap().0, Outcome::OutOfTime);
         assert_eq!(found.rated(&known)[0].rating, Rating::Wrong);
         report.states = Some(5_u64.into());
-        let found = told(&report, &known);
+        let found = findings_of(&report, &known);
         assert!(found.answers.is_empty());
         assert_eq!(found.rated(&known)[0].rating, Rating::Unknown);
     }
@@ -254,29 +254,29 @@ mod tests {
         let mut report = Report::new(Question::Deadlock);
         for (verdict, value) in [(Verdict::Holds, "FALSE"), (Verdict::Violated, "TRUE")] {
             report.verdict = verdict;
-            assert_eq!(told(&report, &BTreeMap::new()).answers["deadlock"].0, value);
+            assert_eq!(findings_of(&report, &BTreeMap::new()).answers["deadlock"].0, value);
         }
         report.verdict = Verdict::Unknown;
-        assert!(told(&report, &BTreeMap::new()).answers.is_empty());
+        assert!(findings_of(&report, &BTreeMap::new()).answers.is_empty());
     }
 
     #[test]
     fn what_is_no_report_is_not_taken_for_one() {
-        assert!(Shown::of_json("", &BTreeMap::new()).is_err());
-        assert!(Shown::of_json("{}", &BTreeMap::new()).is_err());
+        assert!(Findings::of_json("", &BTreeMap::new()).is_err());
+        assert!(Findings::of_json("{}", &BTreeMap::new()).is_err());
     }
 
     #[test]
     fn the_contests_lines_have_the_names_of_known_answers() {
         let output = "FORMULA A-PT-1-UpperBounds-2025-07 +inf TECHNIQUES LP_APPROX\nCANNOT_COMPUTE\n";
-        let found = Shown::of_lines(Examination::UpperBounds, None, output);
+        let found = Findings::of_lines(Examination::UpperBounds, None, output);
         assert_eq!(Vec::from_iter(found.answers), [("bound UpperBounds-07".into(), ("+inf".into(), true))]);
         let output =
             "STATE_SPACE TRANSITIONS 12 TECHNIQUES EXPLICIT\nSTATE_SPACE STATES 3 TECHNIQUES EXPLICIT";
-        let found = Shown::of_lines(Examination::StateSpace, None, output);
+        let found = Findings::of_lines(Examination::StateSpace, None, output);
         assert_eq!(Vec::from_iter(found.answers.into_keys()), ["edges", "states"]);
         for (examination, name) in [(Examination::OneSafe, "one_safe"), (Examination::Liveness, "live")] {
-            let found = Shown::of_lines(examination, None, "FORMULA X TRUE TECHNIQUES EXPLICIT");
+            let found = Findings::of_lines(examination, None, "FORMULA X TRUE TECHNIQUES EXPLICIT");
             assert_eq!(found.answers[name], ("TRUE".into(), false));
         }
         let file = "<id>A-CTLCardinality-2025-00</id><id> A-CTLCardinality-2023-15 </id>";
@@ -285,7 +285,7 @@ mod tests {
             (Examination::LtlCardinality, "formula LTLCardinality-00"),
         ] {
             let line = "FORMULA A-CTLCardinality-2025-00 TRUE TECHNIQUES EXPLICIT";
-            let found = Shown::of_lines(examination, Some(file), line);
+            let found = Findings::of_lines(examination, Some(file), line);
             assert_eq!(Vec::from_iter(found.answers.into_keys()), [name]);
         }
     }

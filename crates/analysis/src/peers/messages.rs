@@ -26,9 +26,12 @@ pub(crate) fn read<H: DeserializeOwned>(process: usize, message: &[u8]) -> Resul
 }
 
 /// Sends the same head to all processes, and returns that of each.
-pub(crate) fn tell<H: Serialize + DeserializeOwned>(peers: &mut dyn Peers, head: &H) -> Result<Vec<H>, Lost> {
-    let told = peers.exchange(vec![write(head); peers.processes()])?;
-    told.iter().enumerate().map(|(process, message)| Ok(read(process, message)?.0)).collect()
+pub(crate) fn exchange_heads<H: Serialize + DeserializeOwned>(
+    peers: &mut dyn Peers,
+    head: &H,
+) -> Result<Vec<H>, Lost> {
+    let messages = peers.exchange(vec![write(head); peers.processes()])?;
+    messages.iter().enumerate().map(|(process, message)| Ok(read(process, message)?.0)).collect()
 }
 
 pub(crate) fn unreadable(process: usize, why: &str) -> Lost {
