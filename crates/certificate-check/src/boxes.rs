@@ -105,7 +105,7 @@ impl Intervals {
         Ok(read)
     }
 
-    /// Returns the box as it is written: empty places are omitted.
+    /// Returns the ranges of the places that are not empty, as a certificate stores them.
     #[must_use]
     pub fn written(&self, net: &Net) -> Ranges {
         let of_place = net.places.iter().zip(&self.0);

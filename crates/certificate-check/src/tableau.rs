@@ -115,7 +115,7 @@ impl Tableau {
 
     /// Returns the branches of a set over a marking that satisfies the conditions of a letter.
     fn branches(&self, set: &Left, letter: &[bool]) -> Result<Vec<(Left, u64)>, Refusal> {
-        let (told, mut whole) = (self.ltl.told(letter), BTreeSet::new());
+        let (determined, mut whole) = (self.ltl.determined(letter), BTreeSet::new());
         let mut open = vec![Branch { rest: set.iter().copied().collect(), ..Branch::default() }];
         while let Some(mut branch) = open.pop() {
             if open.len() + whole.len() > MAX_BRANCHES {
@@ -125,11 +125,11 @@ impl Tableau {
                 whole.insert((branch.left, branch.postponed));
                 continue;
             };
-            match (told[at], &self.ltl.nodes[at]) {
+            match (determined[at], &self.ltl.nodes[at]) {
                 (Some(false), _) => continue,
                 (Some(true), _) => {}
                 _ if !branch.seen.insert(at) => {}
-                (None, Node::Now(_)) => unreachable!("a marking tells of each condition whether it holds"),
+                (None, Node::Now(_)) => unreachable!("a marking determines every condition"),
                 (None, Node::All(parts)) => branch.rest.extend(parts),
                 (None, Node::Any(parts)) => {
                     open.extend(parts.iter().map(|&part| branch.with(&[part])));
@@ -171,10 +171,10 @@ impl Branch {
 
 impl Ltl {
     /// Returns the value of each part, if the letter of the first marking alone determines it.
-    fn told(&self, letter: &[bool]) -> Vec<Option<bool>> {
-        let mut told: Vec<Option<bool>> = Vec::new();
+    fn determined(&self, letter: &[bool]) -> Vec<Option<bool>> {
+        let mut values: Vec<Option<bool>> = Vec::new();
         for node in &self.nodes {
-            let is = |part: &usize, value| told[*part] == Some(value);
+            let is = |part: &usize, value| values[*part] == Some(value);
             let one = match node {
                 Node::Now(condition) => Some(letter[*condition]),
                 Node::All(parts) if parts.iter().any(|part| is(part, false)) => Some(false),
@@ -187,8 +187,8 @@ impl Ltl {
                 Node::Release(_, second) if is(second, false) => Some(false),
                 Node::Release(first, second) => (is(first, true) && is(second, true)).then_some(true),
             };
-            told.push(one);
+            values.push(one);
         }
-        told
+        values
     }
 }

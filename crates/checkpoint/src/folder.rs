@@ -188,13 +188,13 @@ impl Folder {
 
     /// Returns the names of the files.
     fn names(&self) -> Result<Vec<String>, Problem> {
-        let said = |error: io::Error| match error.kind() {
+        let to_problem = |error: io::Error| match error.kind() {
             io::ErrorKind::NotFound => Problem::NoFolder(self.path.clone()),
             _ => Problem::io(&self.path, "the folder cannot be read", &error),
         };
         let mut names = Vec::new();
-        for entry in fs::read_dir(&self.path).map_err(said)? {
-            names.extend(entry.map_err(said)?.file_name().into_string());
+        for entry in fs::read_dir(&self.path).map_err(to_problem)? {
+            names.extend(entry.map_err(to_problem)?.file_name().into_string());
         }
         Ok(names)
     }

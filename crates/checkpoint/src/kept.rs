@@ -56,9 +56,9 @@ pub fn make(folder: &Path, number: u64) -> io::Result<File> {
 pub fn open(folder: &Path, number: u64, bytes: u64) -> Result<File, Problem> {
     check(folder, number, bytes)?;
     let path = path_of(folder, number);
-    let said = |error| Problem::io(&path, "the file cannot be opened", &error);
-    let file = OpenOptions::new().read(true).write(true).open(&path).map_err(said)?;
-    file.set_len(bytes).map_err(said)?;
+    let to_problem = |error| Problem::io(&path, "the file cannot be opened", &error);
+    let file = OpenOptions::new().read(true).write(true).open(&path).map_err(to_problem)?;
+    file.set_len(bytes).map_err(to_problem)?;
     Ok(file)
 }
 

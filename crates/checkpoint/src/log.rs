@@ -37,10 +37,10 @@ pub(crate) struct Log {
 impl Log {
     /// Opens a log that is valid up to `extent`, and truncates it there.
     pub(crate) fn open(path: &Path, extent: Extent) -> Result<Self, Problem> {
-        let said = |error| Problem::io(path, "the file cannot be opened", &error);
+        let to_problem = |error| Problem::io(path, "the file cannot be opened", &error);
         let mut file =
-            OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(said)?;
-        file.set_len(extent.bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(said)?;
+            OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(to_problem)?;
+        file.set_len(extent.bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(to_problem)?;
         Ok(Self { path: path.to_owned(), file, extent })
     }
 
@@ -74,9 +74,9 @@ pub struct Blocks {
 
 impl Blocks {
     pub(crate) fn open(path: &Path, extent: Extent) -> Result<Self, Problem> {
-        let said = |error| Problem::io(path, "the file cannot be opened", &error);
-        let file = File::open(path).map_err(said)?;
-        if file.metadata().map_err(said)?.len() < extent.bytes {
+        let to_problem = |error| Problem::io(path, "the file cannot be opened", &error);
+        let file = File::open(path).map_err(to_problem)?;
+        if file.metadata().map_err(to_problem)?.len() < extent.bytes {
             return Err(Problem::damaged(path, format!("it is shorter than {} bytes", extent.bytes)));
         }
         let file = BufReader::with_capacity(1 << 16, file);

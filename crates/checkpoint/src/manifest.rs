@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_comes_back_and_nothing_else_does() {
+    fn a_manifest_reads_back_and_every_change_is_detected() {
         let logs = BTreeMap::from([("states-0".to_owned(), Extent { bytes: 700, blocks: 3 })]);
         let files = BTreeMap::from([(3, 1 << 40)]);
         let manifest = Manifest::new(7, (logs, files), json!({ "states": [1, 2, 3], "name": "a\nb" }));

@@ -14,7 +14,7 @@ pub enum Problem {
         /// The operation that failed.
         attempt: &'static str,
         /// The message of the operating system.
-        said: String,
+        message: String,
     },
     /// Another process uses the folder.
     InUse(PathBuf),
@@ -60,7 +60,7 @@ pub enum Problem {
 
 impl Problem {
     pub(crate) fn io(path: &Path, attempt: &'static str, error: &io::Error) -> Self {
-        Self::Io { path: path.to_owned(), attempt, said: error.to_string() }
+        Self::Io { path: path.to_owned(), attempt, message: error.to_string() }
     }
 
     /// Creates the problem of a damaged file.
@@ -96,7 +96,7 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io { path, attempt, said } => write!(f, "{}: {attempt}: {said}", path.display()),
+            Self::Io { path, attempt, message } => write!(f, "{}: {attempt}: {message}", path.display()),
             Self::InUse(path) => write!(f, "{}: another process uses this folder", path.display()),
             Self::Occupied(path) => write!(f, "{}: the folder has a checkpoint already", path.display()),
             Self::Nothing(path) => write!(f, "{}: there is no checkpoint in this folder", path.display()),

@@ -36,16 +36,16 @@ enum Message {
 pub struct Writer {
     messages: Option<SyncSender<Message>>,
     thread: Option<JoinHandle<Folder>>,
-    told: Arc<(Mutex<Told>, Condvar)>,
+    status: Arc<(Mutex<Status>, Condvar)>,
 }
 
 /// The status of the thread.
 #[derive(Debug, Default)]
-struct Told {
+struct Status {
     problem: Option<Problem>,
     /// The number of checkpoints written, and the number requested.
     written: u64,
-    asked: u64,
+    requested: u64,
 }
 
 impl Writer {
@@ -66,13 +66,13 @@ impl Writer {
             disk.logs.insert(name.as_str().into(), Log::open(&disk.folder.path_of_log(name), extent)?);
         }
         let (messages, received) = sync_channel(WAITING);
-        let told = Arc::new((Mutex::new(Told::default()), Condvar::new()));
-        let telling = Arc::clone(&told);
+        let status = Arc::new((Mutex::new(Status::default()), Condvar::new()));
+        let shared = Arc::clone(&status);
         let thread = std::thread::Builder::new().name("checkpoints".into());
         let path = disk.folder.path().to_owned();
-        let thread = thread.spawn(move || disk.write(&received, &telling));
+        let thread = thread.spawn(move || disk.write(&received, &shared));
         let thread = thread.map_err(|error| Problem::io(&path, "no thread can be started for it", &error))?;
-        Ok(Self { messages: Some(messages), thread: Some(thread), told })
+        Ok(Self { messages: Some(messages), thread: Some(thread), status })
     }
 
     /// Appends a block to a log, and creates the log if necessary. Returns once the block has been handed over.
@@ -92,28 +92,28 @@ impl Writer {
 
     /// Makes a checkpoint of everything handed over so far, and of these files.
     pub fn commit(&self, content: Value, files: KeptFiles) {
-        self.tell(|told| told.asked += 1);
+        self.with_status(|status| status.requested += 1);
         self.send(Message::Commit(content, files));
     }
 
     /// Returns the reason why writing has stopped, if it has.
     #[must_use]
     pub fn problem(&self) -> Option<Problem> {
-        self.tell(|told| told.problem.clone())
+        self.with_status(|status| status.problem.clone())
     }
 
     /// Whether a requested checkpoint has not been written yet.
     #[must_use]
     pub fn is_behind(&self) -> bool {
-        self.tell(|told| told.asked > told.written && told.problem.is_none())
+        self.with_status(|status| status.requested > status.written && status.problem.is_none())
     }
 
     /// Waits until every requested checkpoint is written, or writing fails.
     pub fn wait(&self) {
-        let (told, has_changed) = &*self.told;
-        let told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_behind = |told: &mut Told| told.asked > told.written && told.problem.is_none();
-        drop(has_changed.wait_while(told, is_behind).unwrap_or_else(PoisonError::into_inner));
+        let (status, has_changed) = &*self.status;
+        let status = status.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_behind = |status: &mut Status| status.requested > status.written && status.problem.is_none();
+        drop(has_changed.wait_while(status, is_behind).unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Waits until everything is written, and returns the folder.
@@ -130,8 +130,8 @@ impl Writer {
         self.thread.take().map(|thread| thread.join().expect("writing does not panic"))
     }
 
-    fn tell<T>(&self, of: impl FnOnce(&mut Told) -> T) -> T {
-        of(&mut self.told.0.lock().unwrap_or_else(PoisonError::into_inner))
+    fn with_status<T>(&self, of: impl FnOnce(&mut Status) -> T) -> T {
+        of(&mut self.status.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn send(&self, message: Message) {
@@ -161,7 +161,11 @@ struct OnDisk {
 }
 
 impl OnDisk {
-    fn write(mut self, messages: &Receiver<Message>, (told, has_changed): &(Mutex<Told>, Condvar)) -> Folder {
+    fn write(
+        mut self,
+        messages: &Receiver<Message>,
+        (status, has_changed): &(Mutex<Status>, Condvar),
+    ) -> Folder {
         let mut has_failed = false;
         for message in messages {
             if has_failed {
@@ -169,10 +173,10 @@ impl OnDisk {
             }
             let is_commit = matches!(message, Message::Commit(..));
             let done = self.take(message);
-            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut status = status.lock().unwrap_or_else(PoisonError::into_inner);
             has_failed = done.is_err();
-            told.problem = done.err();
-            told.written += u64::from(is_commit && !has_failed);
+            status.problem = done.err();
+            status.written += u64::from(is_commit && !has_failed);
             has_changed.notify_all();
         }
         self.folder

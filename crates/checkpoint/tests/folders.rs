@@ -49,7 +49,7 @@ fn all(mut blocks: Blocks) -> Result<Vec<Vec<u8>>, Problem> {
     Ok(all)
 }
 
-/// The content of a checkpoint, if all that it counts is as it was written.
+/// Returns the content of a checkpoint, after checking that its logs are unchanged.
 fn read(folder: &Folder, which: Which) -> Result<u64, Problem> {
     let manifest = folder.manifest(which)?;
     let end = manifest.content["end"].as_u64().expect("it is a number");
@@ -69,11 +69,11 @@ fn the_last_two_checkpoints_come_back() {
 }
 
 #[test]
-fn a_search_goes_on_from_either_checkpoint() {
+fn a_search_resumes_from_either_checkpoint() {
     for which in [Which::Newest, Which::Earlier] {
         let (_parent, path) = folder();
         written(&path, &[5, 9]);
-        // As a process leaves it that is killed.
+        // The log of a process that was killed.
         let mut bytes = fs::read(path.join("states-0.log")).expect("it is there");
         bytes.extend([1, 2, 3]);
         fs::write(path.join("states-0.log"), bytes).expect("it can be written");
@@ -88,7 +88,7 @@ fn a_search_goes_on_from_either_checkpoint() {
 }
 
 #[test]
-fn logs_of_which_no_checkpoint_knows_are_removed() {
+fn logs_without_a_checkpoint_are_removed() {
     let (_parent, path) = folder();
     let writer =
         Writer::start(Folder::create(&path).expect("it can be made"), None).expect("it can be opened");
@@ -157,7 +157,7 @@ fn blocks_in_each_others_place_are_found() {
 }
 
 #[test]
-fn where_nothing_can_be_written_that_is_told_and_what_was_there_stays() {
+fn a_failed_write_is_reported_and_the_last_checkpoint_stays() {
     let (_parent, path) = folder();
     written(&path, &[4]);
     let folder = Folder::open(&path).expect("it is there");

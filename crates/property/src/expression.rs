@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_expression_is_refused() {
+    fn invalid_expressions_are_refused() {
         for text in
             ["", "tokens(r)", "deadlock", "tokens(p) <= 3", "tokens(p) tokens(q)", "tokens(p),", "value(p)"]
         {

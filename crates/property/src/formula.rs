@@ -245,10 +245,10 @@ impl<P: Ord + Clone, T: Clone> Formula<P, T> {
 
     /// Returns whether the formula obviously implies a deadlock: it is `deadlock`, or a conjunction with it.
     #[must_use]
-    pub fn asks_for_deadlock(&self) -> bool {
+    pub fn implies_deadlock(&self) -> bool {
         match self {
             Self::Deadlock => true,
-            Self::And(parts) => parts.iter().any(Self::asks_for_deadlock),
+            Self::And(parts) => parts.iter().any(Self::implies_deadlock),
             _ => false,
         }
     }
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_about_other_nodes_says_the_same_of_them() {
+    fn a_formula_can_be_transferred_to_other_nodes() {
         let exchanged = |place: PlaceId| Some(PlaceId::new(1 - place.index()));
         let same = |transition: TransitionId| Some(transition);
         let renamed = |text: &str| formula(text).renamed(&exchanged, &same);
@@ -310,17 +310,17 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_for_a_dead_marking_is_told() {
+    fn formulas_that_imply_a_deadlock_are_recognized() {
         for text in ["deadlock", "tokens(p) = 1 and (tokens(q) = 1 and deadlock)"] {
-            assert!(formula(text).asks_for_deadlock(), "{text}");
+            assert!(formula(text).implies_deadlock(), "{text}");
         }
         for text in ["deadlock or tokens(p) = 1", "not deadlock", "tokens(p) = 1", "not fireable(t)"] {
-            assert!(!formula(text).asks_for_deadlock(), "{text}");
+            assert!(!formula(text).implies_deadlock(), "{text}");
         }
     }
 
     #[test]
-    fn what_asks_for_a_marking_that_is_not_dead_is_told() {
+    fn formulas_that_may_require_no_deadlock_are_recognized() {
         for text in
             ["not deadlock", "tokens(p) = 1 and not (deadlock or tokens(q) = 1)", "not (not (not deadlock))"]
         {

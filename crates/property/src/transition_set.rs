@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_put_in_is_in() {
+    fn a_set_contains_exactly_its_transitions() {
         let some = [0, 63, 64, 200].map(TransitionId::new);
         let set = TransitionSet::of(&some);
         assert_eq!(set.iter().collect::<Vec<_>>(), some);

@@ -33,8 +33,8 @@ pub fn in_file(source: Source, net: &Net) -> Result<Properties, Mistake> {
 
 fn of_contest(set: Vec<ContestProperty>, source: Source) -> Result<Properties, Mistake> {
     let mut properties = Properties::default();
-    for ContestProperty { id, asked } in set {
-        match asked {
+    for ContestProperty { id, asked: query } in set {
+        match query {
             Ok(Asked::Temporal(property)) => properties.statements.push(ColouredStatement::Runs(property)),
             Ok(Asked::Formula(property)) => properties.statements.push(ColouredStatement::Markings(property)),
             Ok(other) => properties.leave_out(LeftOut::unsupported(id, source.name(), &other)),

@@ -33,8 +33,8 @@ impl LeftOut {
 
     /// Creates the entry for an unsupported property.
     #[must_use]
-    pub fn unsupported(id: String, file: &str, asked: &Asked) -> Self {
-        let why = why_not(asked);
+    pub fn unsupported(id: String, file: &str, query: &Asked) -> Self {
+        let why = why_not(query);
         let warning = Diagnostic::warning(format!("the property `{id}` in `{file}` {why}"));
         Self { id, why, warning }
     }
@@ -52,8 +52,8 @@ impl LeftOut {
 }
 
 /// Returns the reason why a query of the contest is not supported.
-pub(crate) fn why_not(asked: &Asked) -> String {
-    match asked {
+pub(crate) fn why_not(query: &Asked) -> String {
+    match query {
         Asked::Formula(_) => "does not ask for a bound".to_owned(),
         Asked::Temporal(_) => "is about runs, which only the LTL and CTL examinations support".to_owned(),
         Asked::Bound(_) => "asks for a bound, which only `sanderling mcc` computes".to_owned(),

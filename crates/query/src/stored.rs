@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_that_is_none_lists_what_there_is() {
+    fn an_unknown_choice_lists_the_queries() {
         assert_eq!(choice("a", &[]), "--query a: `net.tapn` contains no queries");
         assert_eq!(
             choice("no dedlock", &["no deadlock", "other"]),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_that_cannot_be_asked_says_why_at_its_place() {
+    fn an_unsupported_query_gives_the_reason_at_its_position() {
         let mut net = Net::new("n");
         net.add_place(Place::with_tokens("p", 1));
         let mut query = queries(&["a"]).remove(0);
@@ -203,8 +203,8 @@ mod tests {
         let found = understood(&query, &net).unwrap_err();
         assert!(found.message.contains("asks for a bound") && found.span == Some(query.span), "{found:?}");
         query.formula = Ok(StoredFormula::Property("AF deadlock".into()));
-        let asked = understood(&query, &net).unwrap();
-        assert_eq!((asked.name(), asked.text()), (Some("a"), "AF deadlock"));
+        let statement = understood(&query, &net).unwrap();
+        assert_eq!((statement.name(), statement.text()), (Some("a"), "AF deadlock"));
         query.formula = Ok(StoredFormula::Property("AF q >= 1".into()));
         assert!(understood(&query, &net).unwrap_err().message.contains("no place `q`"));
     }

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_natural_number_is_refused() {
+    fn texts_other_than_natural_numbers_are_refused() {
         for text in ["-1", "1.5", "\"\"", "\"inf\"", "\"-3\"", "\"02\"", "\"+2\"", "null", "[]"] {
             assert!(serde_json::from_str::<Count>(text).is_err(), "{text}");
         }

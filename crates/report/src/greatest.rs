@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_is_read_back() {
+    fn greatest_values_survive_json() {
         let large = 1_i128 << 53;
         for (greatest, written) in [
             (Greatest::Finite(0), "0"),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_integer_is_refused() {
+    fn texts_other_than_integers_are_refused() {
         for text in ["1.5", "\"\"", "\"-inf\"", "\"02\"", "\"+2\"", "null"] {
             assert!(serde_json::from_str::<Greatest>(text).is_err(), "{text}");
         }

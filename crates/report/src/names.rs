@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_names_what_it_mentions() {
+    fn a_report_names_the_nodes_that_it_mentions() {
         let mut report = report();
         let mut names = labels();
         names.places.insert("elsewhere".into(), "not here".into());
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proof_is_told_by_labels_and_its_places_are_named() {
+    fn a_proof_uses_labels_and_its_places_are_named() {
         let proof = vec!["`x` + `y` never grows".to_owned()];
         let decided_by = Decision { proof, ..Decision::by(Technique::Search) };
         let mut report = Report { decided_by: Some(decided_by), ..Report::new(Question::Deadlock) };
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_hint_quotes_is_called_by_its_label() {
+    fn ids_quoted_in_a_hint_are_replaced_by_labels() {
         let text = "1 token in `x`, and 2 in `y`";
         assert_eq!(labels().quoted(text), "1 token in `mailbox`, and 2 in `y`");
     }

@@ -76,11 +76,11 @@ impl Row {
     /// Returns the columns of rows about these standard properties, and about the greatest values of sums if
     /// `with_greatest`.
     #[must_use]
-    pub fn of_analyses(asked: &[StandardProperty], with_greatest: bool) -> Vec<&'static str> {
-        let asked = asked.iter().map(|property| property.as_str());
+    pub fn of_analyses(properties: &[StandardProperty], with_greatest: bool) -> Vec<&'static str> {
+        let properties = properties.iter().map(|property| property.as_str());
         let greatest = with_greatest.then_some("greatest");
         let rest = ["states", "firings", "deadlocks", "terminal_components", "time_s", "message"];
-        asked.chain(greatest).chain(rest).collect()
+        properties.chain(greatest).chain(rest).collect()
     }
 
     /// Returns the row of a search.

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_all_steps_of_a_kind_are_called_is_changed_at_once() {
+    fn change_kinds_changes_all_steps_of_a_kind() {
         let mut steps: Steps = different().into();
         steps.change_kinds(|step| step.event = "same".into());
         steps.push(step("same", [3_u64.into(), 4_u64.into()]));

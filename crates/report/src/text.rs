@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_progress_line_tells_visits_from_stored_states_once_states_are_forgotten() {
+    fn a_progress_line_shows_visits_and_stored_states_once_states_are_forgotten() {
         let line = progress(&Progress { stored: 65_536u64.into(), ..far() });
         assert!(line.starts_with("14 348 907 visits  65 536 states stored  3 430 000/s  "), "{line}");
     }

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_programs_have_is_left_out_of_other_steps() {
+    fn fields_of_programs_are_omitted_from_other_steps() {
         let json = serde_json::to_string(&Step { event: "t".into(), ..Step::default() }).unwrap();
         assert_eq!(json, r#"{"event":"t","binding":{},"changed":[]}"#);
     }

@@ -88,7 +88,7 @@ impl TraceFormat {
     pub fn of_file(name: &str, text: &str) -> Self {
         match Self::of_content(text) {
             Self::Scn => Self::of_name(name).unwrap_or(Self::Scn),
-            told => told,
+            format => format,
         }
     }
 
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endings_and_contents_say_the_format() {
+    fn extensions_and_contents_determine_the_format() {
         for format in TraceFormat::ALL {
             let name = if format == TraceFormat::Tapaal { "xml" } else { format.as_str() };
             assert_eq!(TraceFormat::of_name(&format!("a.b/run.{name}")), Some(format));

@@ -35,7 +35,7 @@ use crate::search::self_check::{NetReference, internal_error};
 
 /// The result of checking a property process.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub(crate) struct ProcessResult {
     pub(crate) answer: Answer,
     /// Why the answer is unknown, if it is.
     pub(crate) undecided: Option<Undecided>,
@@ -77,16 +77,16 @@ pub(crate) fn process_of(net: &Net) -> Result<&PropertyProcess, Diagnostics> {
 ///
 /// # Errors
 /// As for [`process_of`], or the net cannot be compiled.
-pub(crate) fn ask(
+pub(crate) fn check_process(
     net: AnalysedNet<'_>,
     request: &Request,
     control: &Control<'_>,
-) -> Result<Asked, Diagnostics> {
+) -> Result<ProcessResult, Diagnostics> {
     let until = Until::of(&request.limits, control);
     let process = process_of(net.net)?;
     let watched = match Watched::of(net.net, process) {
         Ok(watched) => watched,
-        Err(undecided) => return Ok(Asked::open(process, undecided)),
+        Err(undecided) => return Ok(ProcessResult::open(process, undecided)),
     };
     let facts = Facts::default();
     let model = AnalysedNet::new(&watched.net, &facts).data_model(ModelErrors::Report)?;
@@ -95,12 +95,12 @@ pub(crate) fn ask(
     if let Some(discrepancy) = &searched.discrepancy {
         return Err(internal_error(discrepancy, "the search for runs of program and property process").into());
     }
-    let counted = Asked {
+    let counted = ProcessResult {
         visits: searched.visits,
         firings: searched.firings,
         bytes: searched.bytes as u64,
         bits_per_state,
-        ..Asked::open(process, Reason::Cancelled.into())
+        ..ProcessResult::open(process, Reason::Cancelled.into())
     };
     Ok(match searched.run {
         Ok(None) => counted.decided(None),
@@ -170,7 +170,7 @@ fn undefined_atom(process: &PropertyProcess) -> String {
     )
 }
 
-impl Asked {
+impl ProcessResult {
     fn open(process: &PropertyProcess, undecided: Undecided) -> Self {
         let answer = Answer {
             name: None,

@@ -310,8 +310,8 @@ impl Request {
 
     /// Returns the positions of the assertions to check.
     pub(crate) fn asserted(&self, net: &Net) -> std::ops::Range<usize> {
-        let is_asked = self.assertions && !self.question.is_deadlock();
-        0..if is_asked { net.assertions.len() } else { 0 }
+        let are_checked = self.assertions && !self.question.is_deadlock();
+        0..if are_checked { net.assertions.len() } else { 0 }
     }
 
     pub(crate) fn options(&self) -> Options {

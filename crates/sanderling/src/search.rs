@@ -251,9 +251,9 @@ pub(crate) fn run<M: Explorable>(
         None => {
             let outcome = match (wanted.checkpoints, company) {
                 (checkpoints, Some((company, mut peers))) => {
-                    let asked = checkpoint::asked(net, request);
+                    let identity = checkpoint::identity_text(net, request);
                     let peers: &mut dyn Peers = &mut *peers;
-                    let peers = (peers, &*asked);
+                    let peers = (peers, &*identity);
                     let together = match checkpoints {
                         None => model.explore_together(&options, &observation, &guidance, control, peers),
                         Some(checkpoints) => {
@@ -266,7 +266,7 @@ pub(crate) fn run<M: Explorable>(
                                     peers,
                                     checkpoints,
                                 )
-                                .map_err(|problem| checkpoint::told(&problem))?
+                                .map_err(|problem| checkpoint::diagnostics(&problem))?
                         }
                     };
                     processes = company.processes(&together.shares);
@@ -276,7 +276,7 @@ pub(crate) fn run<M: Explorable>(
                 (None, None) => model.explore(&options, &observation, &guidance, control),
                 (Some(checkpoints), None) => model
                     .explore_with_checkpoints(&options, &observation, &guidance, control, checkpoints)
-                    .map_err(|problem| checkpoint::told(&problem))?,
+                    .map_err(|problem| checkpoint::diagnostics(&problem))?,
             };
             (outcome, None)
         }

@@ -16,7 +16,7 @@ use crate::explain::run::{Judged, shown, shown_livelock};
 use crate::explain::verdict::deciding_trace;
 use crate::portfolio::temporal::{Decided, Found, Undecided, decide, look_for_livelocks};
 use crate::prepare::AnalysedNet;
-use crate::property_process::{Asked, ask, process_of};
+use crate::property_process::{ProcessResult, check_process, process_of};
 use crate::replay::{Plan, Until};
 use crate::request::{Kind, Question, Request, fair_to};
 use crate::search::explicit;
@@ -37,8 +37,8 @@ pub(crate) fn check_statements(
     let (started, compared) = (Instant::now(), control.compared());
     let until = Until::of(&request.limits, control);
     fair_to::check(net.net, request.fair_to)?;
-    let asks_process = request.property_process;
-    if asks_process {
+    let checks_process = request.property_process;
+    if checks_process {
         process_of(net.net)?;
     }
     let Apart { markings, runs, livelocks } = Apart::of(statements);
@@ -54,7 +54,7 @@ pub(crate) fn check_statements(
     };
     let left = || time.map(|time| time.saturating_sub(started.elapsed()));
     let searching = Instant::now();
-    let parts = [!runs.is_empty(), !livelocks.is_empty(), asks_process].map(u32::from);
+    let parts = [!runs.is_empty(), !livelocks.is_empty(), checks_process].map(u32::from);
     let share = |first: usize| left().map(|time| time / parts[first..].iter().sum::<u32>().max(1));
     request.limits.time = share(0);
     let found = decide(net, &runs, &request, control)?;
@@ -72,11 +72,11 @@ pub(crate) fn check_statements(
     }
     request.limits.time = share(2);
     let begun = Instant::now();
-    let asked = asks_process.then(|| ask(net, &request, control)).transpose()?;
-    if let Some(asked) = &asked {
-        used.add((asked.visits, asked.firings), asked.bytes, asked.bits_per_state);
-        let decided = usize::from(asked.undecided.is_none());
-        used.plan.note("property process", begun, (1, decided), asked.visits);
+    let result = checks_process.then(|| check_process(net, &request, control)).transpose()?;
+    if let Some(result) = &result {
+        used.add((result.visits, result.firings), result.bytes, result.bits_per_state);
+        let decided = usize::from(result.undecided.is_none());
+        used.plan.note("property process", begun, (1, decided), result.visits);
     }
     report.time_s.search += searching.elapsed().as_secs_f64();
     if !is_about_markings {
@@ -90,7 +90,7 @@ pub(crate) fn check_statements(
     let replaying = Instant::now();
     let of_runs = found.decided.iter().chain(&found_livelocks.decided);
     let undecided = of_runs.into_iter().find_map(|decided| decided.as_ref().err().cloned());
-    let undecided = undecided.or_else(|| asked.as_ref().and_then(|asked| asked.undecided.clone()));
+    let undecided = undecided.or_else(|| result.as_ref().and_then(|result| result.undecided.clone()));
     insert_answers(
         &mut report,
         (net, Judged::of(&request)),
@@ -98,7 +98,7 @@ pub(crate) fn check_statements(
         [found.decided, found_livelocks.decided],
         until.with_grace(),
     );
-    if let Some(Asked { answer, .. }) = asked {
+    if let Some(ProcessResult { answer, .. }) = result {
         report.answers.insert(statements.len(), answer);
     }
     report.verdict = Verdict::all(report.answers.iter().map(|answer| answer.verdict));

@@ -19,14 +19,14 @@
 //! let never = Lasso { prefix: vec![0b01], cycle: vec![0b00] };
 //! assert!(!formula.holds_on(&never));
 //!
-//! // What a search looks for: a request, and then no answer for ever.
+//! // A search finds this violation: a request that is never answered.
 //! let violations = translate_negation(&formula)?;
 //! assert!(violations.accepts(&never));
 //! assert_eq!((violations.states(), violations.strength()), (2, Strength::Weak));
 //! # Ok::<(), sanderling_temporal::TooLarge>(())
 //! ```
 //!
-//! Nothing here knows what atoms are, nor what the words are runs of.
+//! This crate does not depend on the meaning of the atoms, nor on the systems whose runs the words are.
 
 mod automaton;
 mod buchi;

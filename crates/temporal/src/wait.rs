@@ -6,9 +6,9 @@
 //! Order Reduction and Guided Search for LTL Model Checking*, VMCAI 2022.
 //!
 //! We differ in two ways. First, a letter is also harmless if it leads out of the component to a state that accepts
-//! whatever this one accepts: if simulation has made an automaton deterministic, the loops lack the letters of such
-//! edges. Second, a run may return to the state repeatedly if all its loops have the same marks, except for marks on
-//! every edge that leaves the state but not the component.
+//! everything that this one accepts: if simulation has made an automaton deterministic, the loops lack the letters of
+//! such edges. Second, a run may return to the state repeatedly if all its loops have the same marks, except for marks
+//! on every edge that leaves the state but not the component.
 
 use crate::components::{Components, Kind};
 use crate::{Automaton, Edge, Guard};
@@ -83,26 +83,26 @@ mod tests {
 
     fn waits(formula: &Ltl) -> Vec<Option<String>> {
         let automaton = translate(formula).unwrap();
-        let told = |wait: Wait| format!("{} / {}", wait.leaving, wait.staying);
-        automaton.waits().into_iter().map(|wait| wait.map(told)).collect()
+        let display = |wait: Wait| format!("{} / {}", wait.leaving, wait.staying);
+        automaton.waits().into_iter().map(|wait| wait.map(display)).collect()
     }
 
     #[test]
-    fn what_is_promised_is_waited_for() {
+    fn promised_formulas_are_waited_for() {
         assert_eq!(waits(&finally(atom(0))), [Some("p0 / true".to_owned()), None]);
         let until = Ltl::Until(Box::new([atom(0), atom(1)]));
         assert_eq!(waits(&until), [Some("p1 / p0 | p1".to_owned()), None]);
     }
 
     #[test]
-    fn who_leaves_to_a_state_that_accepts_more_does_no_harm() {
+    fn edges_to_a_state_that_accepts_more_are_harmless() {
         let both = Ltl::And(vec![finally(atom(0)), finally(atom(1))]);
         let first = waits(&both)[translate(&both).unwrap().initial()].clone();
         assert_eq!(first.as_deref(), Some("p0 | p1 / true"));
     }
 
     #[test]
-    fn where_staying_is_accepted_nothing_is_waited_for() {
+    fn states_with_accepting_loops_do_not_wait() {
         assert!(waits(&Ltl::Globally(Box::new(atom(0)))).iter().all(Option::is_none));
         assert!(waits(&Ltl::Globally(Box::new(finally(atom(0))))).iter().all(Option::is_none));
     }

@@ -58,7 +58,7 @@ pub(crate) fn answer(prepared: &PreparedNet, property: &Property, call: &Call) -
     let within = call.token_bound.and_then(|bound| Within::just_beyond(net, bound));
     let question = Question::Check(vec![property.clone()]);
     let request = request(call, question, net, within.as_ref().map(|_| MAX_STATES));
-    let answered = asked(prepared, &request)?;
+    let answered = answer_request(prepared, &request)?;
     match (&answered.truth, within) {
         (Truth::Unknown(_), Some(within)) => {
             let bounded = answer_within(&within, property, call)?;
@@ -76,11 +76,11 @@ pub(crate) fn answer_briefly(
     max_states: u64,
 ) -> Outcome<Answered> {
     let question = Question::Check(vec![property.clone()]);
-    asked(prepared, &request(call, question, prepared.net(), Some(max_states)))
+    answer_request(prepared, &request(call, question, prepared.net(), Some(max_states)))
 }
 
 /// Answers a request for one property.
-pub(crate) fn asked(prepared: &PreparedNet, request: &Request) -> Outcome<Answered> {
+pub(crate) fn answer_request(prepared: &PreparedNet, request: &Request) -> Outcome<Answered> {
     let report = prepared.analyse(request, &Control::default()).map_err(|found| found.to_string())?;
     let truth = truth(report.answers[0].verdict);
     Ok(Answered {
@@ -97,10 +97,10 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
     let request = request(call, question, within.net(), None);
     let report = sanderling::analyse(within.net(), &request, &Control::default())
         .map_err(|found| found.to_string())?;
-    let [asked, beyond] = &report.answers[..] else { return Err("two properties have two answers".into()) };
-    let truth = match truth(asked.verdict) {
+    let [answer, beyond] = &report.answers[..] else { return Err("two properties have two answers".into()) };
+    let truth = match truth(answer.verdict) {
         // An answer without a run is about all markings, and counts only if all are within the bound.
-        Some(truth) if asked.trace.is_some() || beyond.verdict == Verdict::Violated => truth,
+        Some(truth) if answer.trace.is_some() || beyond.verdict == Verdict::Violated => truth,
         Some(_) => Truth::Unknown(format!(
             "markings with more than {} tokens were left out; give a larger bound",
             within.max_tokens()
@@ -109,8 +109,8 @@ fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<A
     };
     Ok(Answered {
         truth,
-        decided_by: asked.decided_by.iter().cloned().collect(),
-        run: asked.trace.clone().filter(Trace::shows_alone).map(|trace| within.original(trace)),
+        decided_by: answer.decided_by.iter().cloned().collect(),
+        run: answer.trace.clone().filter(Trace::shows_alone).map(|trace| within.original(trace)),
         report: None,
     })
 }
@@ -147,13 +147,13 @@ pub(crate) fn bound(prepared: &PreparedNet, places: &[PlaceId], call: &Call) -> 
     let request = request(call, Question::Explore, prepared.net(), None);
     let mut answered = Answered::unknown("the bound was not found out");
     let examined = prepared.queried();
-    let hear = &mut |told: query::Answered| {
-        if let Given::Number(number) = told.answer {
+    let on_answer = &mut |answer: query::Answered| {
+        if let Given::Number(number) = answer.answer {
             answered.truth = Truth::Number(number);
-            answered.decided_by = vec![told.by];
+            answered.decided_by = vec![answer.by];
         }
     };
-    let done = query::answer(&examined, &Query::Bounds(vec![sum]), &request, &Control::default(), hear);
+    let done = query::answer(&examined, &Query::Bounds(vec![sum]), &request, &Control::default(), on_answer);
     done.map_err(|found| found.to_string())?;
     Ok(answered)
 }

@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_passed_over_with_a_warning() {
+    fn unknown_options_are_ignored_with_a_warning() {
         let (_, warnings) =
             parsed("--max-intervals 3 4 --new-option x --trace-abstraction --disable-cfp m q").unwrap();
         assert_eq!(
@@ -344,8 +344,8 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
-        for (line, said) in [
+    fn invalid_arguments_are_reported() {
+        for (line, part) in [
             ("m", "no query file"),
             ("", "no model file"),
             ("m q -k", "-k needs a value"),
@@ -356,7 +356,7 @@ mod tests {
             ("m q -x ,", "no list of positions"),
         ] {
             let message = parsed(line).expect_err(line);
-            assert!(message.contains(said), "{line}: {message}");
+            assert!(message.contains(part), "{line}: {message}");
         }
         assert_eq!(parsed("-e m").map(|_| ()), Ok(()));
     }

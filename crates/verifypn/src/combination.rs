@@ -15,18 +15,18 @@ use crate::query::Combination;
 /// Decides a combination by deciding its parts, as far as they are needed.
 pub(crate) fn decide(
     combination: &Combination,
-    ask: &mut dyn FnMut(&Asked) -> Outcome<Answered>,
+    answer_one: &mut dyn FnMut(&Asked) -> Outcome<Answered>,
 ) -> Outcome<Answered> {
     Ok(match combination {
-        Combination::One(asked) => Answered { report: None, ..ask(asked)? },
+        Combination::One(query) => Answered { report: None, ..answer_one(query)? },
         Combination::Not(inner) => {
-            let answered = decide(inner, ask)?;
+            let answered = decide(inner, answer_one)?;
             Answered { truth: not(answered.truth), ..answered }
         }
-        Combination::And(parts) => until(&Truth::NotSatisfied, parts, ask)?,
-        Combination::Or(parts) => until(&Truth::Satisfied, parts, ask)?,
+        Combination::And(parts) => until(&Truth::NotSatisfied, parts, answer_one)?,
+        Combination::Or(parts) => until(&Truth::Satisfied, parts, answer_one)?,
         Combination::Iff(sides) => {
-            let [left, right] = [decide(&sides[0], ask)?, decide(&sides[1], ask)?];
+            let [left, right] = [decide(&sides[0], answer_one)?, decide(&sides[1], answer_one)?];
             match (&left.truth, &right.truth) {
                 (Truth::Unknown(_), _) => left,
                 (_, Truth::Unknown(_)) => right,
@@ -40,11 +40,11 @@ pub(crate) fn decide(
 fn until(
     decisive: &Truth,
     parts: &[Combination],
-    ask: &mut dyn FnMut(&Asked) -> Outcome<Answered>,
+    answer_one: &mut dyn FnMut(&Asked) -> Outcome<Answered>,
 ) -> Outcome<Answered> {
     let (mut settled, mut unknown) = (Vec::new(), None);
     for part in parts {
-        let answered = decide(part, ask)?;
+        let answered = decide(part, answer_one)?;
         match &answered.truth {
             truth if truth == decisive => return Ok(answered),
             Truth::Unknown(_) => unknown = unknown.or(Some(answered)),
@@ -82,19 +82,19 @@ mod tests {
     }
 
     fn decided(combination: &Combination) -> Truth {
-        let mut ask = |asked: &Asked| {
-            let Asked::Unsupported(name) = asked else { panic!("the parts have names") };
+        let mut answer_one = |query: &Asked| {
+            let Asked::Unsupported(name) = query else { panic!("the parts have names") };
             Ok(match name.as_str() {
                 "true" => together(Truth::Satisfied, &[]),
                 "false" => together(Truth::NotSatisfied, &[]),
                 _ => Answered::unknown("who knows"),
             })
         };
-        decide(combination, &mut ask).unwrap().truth
+        decide(combination, &mut answer_one).unwrap().truth
     }
 
     #[test]
-    fn what_is_not_known_of_a_part_may_not_matter() {
+    fn unknown_parts_may_not_matter() {
         let unknown = Truth::Unknown("who knows".into());
         for (one, other, and, or, iff) in [
             ("true", "true", Truth::Satisfied, Truth::Satisfied, Truth::Satisfied),

@@ -128,21 +128,21 @@ impl Game<'_> {
     fn chosen(&self, marking: &Marking, block: Element<'_>) -> Outcome<Firing> {
         let id = block.attribute("id").ok_or("a transition without `id`")?;
         let transition = self.transition(id).ok_or_else(|| format!("the net has no transition `{id}`"))?;
-        let mut asked = Vec::new();
+        let mut assignments = Vec::new();
         for variable in block.named("binding").flat_map(|binding| binding.named("variable")) {
             let name = variable.attribute("id").ok_or("a variable without `id`")?;
             let mut colours = variable.named("color");
             let (Some(colour), None) = (colours.next(), colours.next()) else {
                 return Err(format!("the variable `{name}` has other than one `color`"));
             };
-            asked.push((name, colour.text()));
+            assignments.push((name, colour.text()));
         }
         let is_it = |firing: &Firing| {
             firing.transition == transition
                 && firing.binding.iter().all(|(variable, value)| {
                     let declaration = &self.net.declarations.variables[variable.index()];
                     let named = |text| colours::named(self.net, declaration.sort, text);
-                    asked
+                    assignments
                         .iter()
                         .any(|(id, text)| *id == declaration.id && named(text).as_ref() == Some(value))
                 })

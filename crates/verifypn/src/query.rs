@@ -16,7 +16,7 @@ use crate::Outcome;
 #[derive(Debug)]
 pub(crate) struct Query {
     pub(crate) id: String,
-    pub(crate) asked: Combination,
+    pub(crate) combination: Combination,
 }
 
 /// A formula, or several formulas joined by a connective.
@@ -34,8 +34,8 @@ pub(crate) fn read(logic: Logic, text: &str, net: &Net) -> Outcome<Vec<Query>> {
     let formula =
         |names: &mut Names<'_>, id: &str, formula: Element<'_>| Reader { names, logic, id }.formula(formula);
     let queries = read_with(text, net, formula).map_err(|found| found.to_string())?;
-    let query = |ContestProperty { id, asked }| {
-        Ok(Query { id, asked: asked.map_err(|found: Diagnostics| found.to_string())? })
+    let query = |ContestProperty { id, asked: combination }| {
+        Ok(Query { id, combination: combination.map_err(|found: Diagnostics| found.to_string())? })
     };
     queries.into_iter().map(query).collect()
 }
@@ -52,9 +52,9 @@ impl Reader<'_, '_> {
     /// about a marking is split. Splitting one about a run, such as `F p or G q` of LTL, would change its
     /// meaning.
     fn formula(&mut self, formula: Element<'_>) -> Result<Combination, Diagnostics> {
-        let element = match self.names.asked(self.id, formula)? {
+        let element = match self.names.query(self.id, formula)? {
             Asked::Unsupported(element) => element,
-            asked => return Ok(Combination::One(asked)),
+            query => return Ok(Combination::One(query)),
         };
         if !is_about_a_marking(formula) {
             return self.runs(formula);
@@ -96,9 +96,9 @@ impl Reader<'_, '_> {
                 return Ok(Combination::One(Asked::Unsupported(inner.name().to_owned())));
             }
             (Logic::Ltl, "exists-path", &[inner]) => inner,
-            _ => return Ok(Combination::One(self.names.asked_in(self.logic, self.id, formula)?)),
+            _ => return Ok(Combination::One(self.names.query_in(self.logic, self.id, formula)?)),
         };
-        Ok(match self.names.asked_in(self.logic, self.id, of_one_run)? {
+        Ok(match self.names.query_in(self.logic, self.id, of_one_run)? {
             Asked::Temporal(property) => {
                 let formula = Temporal::Not(Box::new(property.formula));
                 let refuted = TemporalProperty { formula, ..property };
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_unknown_in_a_part_is_found_where_it_stands() {
+    fn unknown_names_in_a_part_have_their_position() {
         let reach = |inner: &str| format!("<exists-path>\n<finally>{inner}</finally></exists-path>");
         let unknown = reach("<is-fireable><transition>t</transition></is-fireable>");
         let text = format!(

@@ -10,7 +10,7 @@ use sanderling_property::{Statement, TemporalProperty};
 use sanderling_report::Verdict;
 
 use crate::Outcome;
-use crate::answer::{Answered, MAX_STATES, Truth, asked};
+use crate::answer::{Answered, MAX_STATES, Truth, answer_request};
 use crate::arguments::Call;
 use crate::strategy::request;
 use crate::within::Within;
@@ -25,7 +25,7 @@ pub(crate) fn answer_runs(
 ) -> Outcome<Answered> {
     let net = prepared.net();
     let question = Question::check(vec![Statement::Runs(property)]);
-    let ask = |states| asked(prepared, &request(call, question.clone(), net, states));
+    let ask = |states| answer_request(prepared, &request(call, question.clone(), net, states));
     let within = call.token_bound.and_then(|bound| Within::just_beyond(net, bound));
     let (None, Some(within)) = (max_states, within) else { return ask(max_states) };
     let answered = ask(Some(MAX_STATES))?;

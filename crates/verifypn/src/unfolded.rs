@@ -25,7 +25,7 @@ pub(crate) fn queries<'a>(
     for query in queries {
         let id = Escaped(&query.id);
         let head = format!("<property>\n<id>{id}</id>\n<description>{id}</description>\n<formula>\n");
-        let formula = match formula(prepared, &query.asked)? {
+        let formula = match formula(prepared, &query.combination)? {
             Ok(formula) => formula,
             Err(element) => {
                 let _ = writeln!(
@@ -42,9 +42,9 @@ pub(crate) fn queries<'a>(
 }
 
 /// Returns the formula of a query, or the element that is not supported.
-fn formula(prepared: &PreparedNet, asked: &Combination) -> Outcome<Result<String, String>> {
+fn formula(prepared: &PreparedNet, combination: &Combination) -> Outcome<Result<String, String>> {
     let mut text = String::new();
-    let (connective, parts) = match asked {
+    let (connective, parts) = match combination {
         Combination::One(Asked::Formula(property)) => {
             let property = prepared.to_unfolded(property).map_err(|found| found.to_string())?;
             let (paths, when) = match property.quantifier {

@@ -27,8 +27,8 @@ pub(crate) fn verify(call: &Call, streams: &mut Streams<'_>) -> Outcome<Exit> {
         _ => Vec::new(),
     };
     // A merged transition would represent several bindings, and the output could show only one of them.
-    let tells_bindings = call.wants_run || call.wants_bindings || call.unfolded_net.is_some();
-    let prepared = match model::ready(net, !tells_bindings && !call.explores) {
+    let shows_bindings = call.wants_run || call.wants_bindings || call.unfolded_net.is_some();
+    let prepared = match model::ready(net, !shows_bindings && !call.explores) {
         Ok(prepared) => prepared,
         Err(why) => return undecided(&queries, &why, streams),
     };
@@ -61,8 +61,8 @@ fn verify_one(
     (position, query): (usize, &Query),
     streams: &mut Streams<'_>,
 ) -> Outcome<Exit> {
-    let answered = match &query.asked {
-        Combination::One(asked) => answer_one(call, prepared, asked, None)?,
+    let answered = match &query.combination {
+        Combination::One(single) => answer_one(call, prepared, single, None)?,
         combination => {
             // A part that takes very long must not prevent another one from deciding.
             let brief = decide(combination, &mut |part| answer_one(call, prepared, part, Some(FEW_STATES)))?;
@@ -72,17 +72,17 @@ fn verify_one(
             }
         }
     };
-    tell(call, prepared, (position, query), &answered, streams)
+    print_answer(call, prepared, (position, query), &answered, streams)
 }
 
 /// Answers a formula, with at most `max_states` states, if given.
 fn answer_one(
     call: &Call,
     prepared: &PreparedNet,
-    asked: &Asked,
+    query: &Asked,
     max_states: Option<u64>,
 ) -> Outcome<Answered> {
-    match asked {
+    match query {
         Asked::Formula(property) => {
             let property = prepared.to_unfolded(property).map_err(|found| found.to_string())?;
             match max_states {
@@ -99,7 +99,7 @@ fn answer_one(
     }
 }
 
-fn tell(
+fn print_answer(
     call: &Call,
     prepared: &PreparedNet,
     (position, query): (usize, &Query),
@@ -162,7 +162,7 @@ fn write_files(
         let text = unfolded::queries(prepared, queries.iter().map(|(_, query)| query), streams)?;
         fs::write(path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
     }
-    let first = queries.iter().find_map(|(_, query)| match &query.asked {
+    let first = queries.iter().find_map(|(_, query)| match &query.combination {
         Combination::One(Asked::Formula(property)) => {
             Some(prepared.to_unfolded(property).map_err(|found| found.to_string()))
         }

@@ -149,11 +149,11 @@ impl Within {
     /// Translates a run to a marking that is not excluded into one of the original net.
     pub(crate) fn original(&self, mut trace: Trace) -> Trace {
         trace.initial.0.retain(|(place, _)| !self.own_ids.contains(place));
-        let told = |mut step: Step| {
+        let restricted = |mut step: Step| {
             step.changed.retain(|change| !self.own_ids.contains(&change.place));
             step
         };
-        trace.steps = trace.steps.iter().map(told).collect();
+        trace.steps = trace.steps.iter().map(restricted).collect();
         trace
     }
 }
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn it_reaches_what_the_definition_does_and_says_what_is_left_out() {
+    fn the_bounded_net_matches_its_definition() {
         let shape = Shape { reset: 0.0, capacity: 0.0, places: 1..=3, max_tokens: 2, ..Shape::special() };
         for_seeds(200, |seed| {
             let net = random::net(seed, &shape);

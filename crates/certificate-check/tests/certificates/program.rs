@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-/// What the program prints and ends with, about these texts.
+/// Returns the output and the exit code of the program for these texts.
 fn ran(net: &str, certificate: &str, more: &[&str]) -> (String, Option<i32>) {
     let folder = tempfile::tempdir().unwrap();
     let (net_file, file) = (folder.path().join("net.pnml"), folder.path().join("certificate.json"));
@@ -43,7 +43,7 @@ fn each_claim_has_a_line_and_all_together_an_exit_code() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_apart_from_what_is_refused() {
+fn a_refusal_and_wrong_usage_have_different_exit_codes() {
     let (text, code) = ran(NET, "{", &[]);
     assert!(text.starts_with("refused: ") && text.contains("is no certificate: EOF while parsing"), "{text}");
     assert_eq!(code, Some(1));

@@ -17,7 +17,7 @@ fn arc(inside: &str) -> String {
 }
 
 #[test]
-fn what_a_file_says_beyond_place_transition_nets_is_refused() {
+fn files_beyond_place_transition_nets_are_refused() {
     for (text, why) in [
         ("<pnml/>".to_owned(), "the file does not hold one net"),
         (net_of("<place id=\"p\"><type/></place>"), "`place` has a `type`, which is not known here"),
@@ -87,7 +87,7 @@ fn named(places: &[(i128, &str)]) -> Vec<(i128, String)> {
     places.iter().map(|&(factor, place)| (factor, place.to_owned())).collect()
 }
 
-/// That `a` and `b` do not hold two tokens, by such weights.
+/// A claim that `a` and `b` never hold two tokens, with these weights as evidence.
 fn lemma(weights: &[(i128, &str)]) -> Lemma {
     let inequalities = vec![(named(&[(1, "a"), (1, "b")]), 2, 1)];
     Lemma { inequalities, traps: Vec::new(), capacities: Vec::new(), weights: named(weights) }
@@ -179,7 +179,7 @@ fn a_condition_and_its_negation_share_the_markings() {
             }
         }
     }
-    assert!(Condition::of(&ground, &Formula::Enabled(vec!["nobody".into()])).is_err());
+    assert!(Condition::of(&ground, &Formula::Enabled(vec!["missing".into()])).is_err());
     assert_eq!(Condition::of(&ground, &compare("=", 1)), Err("`=` is no relation".into()));
 }
 

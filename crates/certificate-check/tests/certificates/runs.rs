@@ -17,7 +17,7 @@ fn net() -> Value {
     })
 }
 
-/// What comes of a claim about the net.
+/// Returns the judgement of a claim about the net.
 fn judged(formula: &Value, verdict: &str, evidence: &Value) -> Judgement {
     let certificate = json!({
         "sanderling_certificate": 2, "file": "none", "sha256": HASH,
@@ -145,7 +145,7 @@ fn components_that_are_changed_are_refused() {
 }
 
 #[test]
-fn what_does_not_hold_has_no_component_numbers() {
+fn violated_formulas_have_no_component_numbers() {
     for formula in [
         json!({"globally": {"not": marked("c")}}),
         json!({"finally": marked("c")}),

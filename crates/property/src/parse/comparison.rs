@@ -49,7 +49,7 @@ impl Parser<'_> {
 
     /// Reports a chain that a reader could misunderstand.
     fn is_one_way(&mut self, relations: &[(Relation, Span)]) -> bool {
-        let turn = relations.windows(2).find(|pair| !goes_on(pair[0].0, pair[1].0));
+        let turn = relations.windows(2).find(|pair| !may_follow(pair[0].0, pair[1].0));
         let Some(&[(before, _), (after, span)]) = turn else {
             return true;
         };
@@ -80,7 +80,7 @@ impl Parser<'_> {
 }
 
 /// Returns whether a chain of comparisons may continue with `after` after `before`.
-fn goes_on(before: Relation, after: Relation) -> bool {
+fn may_follow(before: Relation, after: Relation) -> bool {
     use Relation::{AtLeast, AtMost, Equal, Greater, Less};
     matches!(
         (before, after),

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_on_both_sides_cancels_out() {
+    fn equal_terms_on_both_sides_cancel_out() {
         let left = ValueTerm::Sum(vec![(true, part(0)), (false, part(1)), (true, ValueTerm::Number(3))]);
         let right = ValueTerm::Sum(vec![(true, part(0)), (true, part(1))]);
         let linear = ValueCondition::Compare([left, right], Relation::AtMost).linear().expect("it is one");
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_undefined_is_no_sum() {
+    fn expressions_that_may_be_undefined_are_no_sums() {
         let quotient = ValueTerm::Product(Box::new(part(0)), vec![(super::super::Factor::Divide, part(1))]);
         assert_eq!(ValueCondition::Compare([quotient, part(0)], Relation::Equal).linear(), None);
     }

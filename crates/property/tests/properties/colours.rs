@@ -57,7 +57,7 @@ fn patterns_choose_the_tokens_that_count() {
 }
 
 #[test]
-fn bindings_choose_the_firings_that_are_asked_for() {
+fn bindings_restrict_the_firings() {
     let net = workshop();
     let first = initial(&net).expect("is defined");
     for (text, expected) in [
@@ -104,7 +104,7 @@ fn a_pattern_admits_the_values_that_match_it() {
 }
 
 #[test]
-fn what_is_printed_is_read_as_the_same() {
+fn displayed_formulas_are_read_as_the_same() {
     let net = workshop();
     for text in [
         "tokens(waiting(drill, _)) + 2*tokens(waiting(_, 2), door) <= tokens(busy(m3)) + 3",
@@ -158,7 +158,7 @@ fn compare(terms: &[(i64, usize)], relation: Relation, bound: i128) -> Formula {
 }
 
 #[test]
-fn an_unfolded_net_is_asked_for_sums_and_for_one_of_several_transitions() {
+fn unfolded_formulas_have_sums_of_places_and_sets_of_transitions() {
     let all: Vec<(i64, usize)> = (0..5).map(|place| (1, place)).collect();
     assert_eq!(expanded("tokens(busy) <= 3"), Ok(compare(&all, Relation::AtMost, 3)));
     assert_eq!(expanded("tokens(busy(lathe)) <= 3"), Ok(compare(&[(1, 1)], Relation::AtMost, 3)));

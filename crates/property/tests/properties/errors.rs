@@ -1,4 +1,4 @@
-//! What is said about texts that are no properties, as a snapshot: each text, its messages, and a
+//! The errors in invalid properties, as a snapshot: each text, its messages, and a
 //! caret below the column that each message gives.
 
 use crate::sample;
@@ -101,7 +101,7 @@ fn rendered(text: &str, diagnostics: &Diagnostics) -> String {
 }
 
 #[test]
-fn errors_say_where_what_and_what_instead() {
+fn errors_give_the_position_the_problem_and_the_expected_text() {
     let all: Vec<_> = TEXTS.iter().map(|text| rendered(text, &messages(text))).collect();
     insta::assert_snapshot!("errors", all.join("\n"));
 }

@@ -133,7 +133,7 @@ fn the_target_of_an_invariant_is_its_violation() {
 }
 
 #[test]
-fn a_formula_says_what_it_asks_for() {
+fn a_formula_lists_its_places_and_transitions() {
     let net = net();
     let formula = formula("tokens(r, p) == tokens(p) + 2 implies not (fireable(u, t) iff fireable(t))");
     let places: Vec<_> = formula.places().iter().map(|&id| net.place(id).id.as_str()).collect();
@@ -180,7 +180,7 @@ fn nested(levels: usize) -> String {
 }
 
 #[test]
-fn nesting_is_limited_and_what_is_within_the_limit_works() {
+fn nesting_is_limited_and_formulas_within_the_limit_work() {
     let net = net();
     let deep = formula(&nested(MAX_DEPTH - 2));
     let valuation = Table { enabled: vec![true, false], ..Table::default() };

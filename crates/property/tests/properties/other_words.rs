@@ -46,7 +46,7 @@ fn shown(text: &str) -> String {
     shown
 }
 
-/// What is written, and the same in the language's own words.
+/// Texts in other notations, and the same in the language's own words.
 const SAME: &[(&str, &str)] = &[
     // Quantifiers.
     ("AG p <= 2", "always tokens(p) <= 2"),
@@ -126,7 +126,7 @@ fn the_initial_marking_is_a_condition_on_all_places() {
     assert_eq!(property.display(&empty).to_string(), "reach true");
 }
 
-/// What is refused, the column, and a part of what is said.
+/// Refused texts, the column of the error, and a part of its message.
 const REFUSED: &[(&str, u32, &str)] = &[
     // Beyond reachability.
     ("AF p > 2", 1, "a property about runs; expected"),
@@ -181,7 +181,7 @@ const REFUSED: &[(&str, u32, &str)] = &[
 ];
 
 #[test]
-fn what_is_refused_is_refused_where_it_stands_and_with_the_reason() {
+fn refused_texts_give_the_position_and_the_reason() {
     for (text, column, part) in REFUSED {
         let found = Property::parse(text, &net()).expect_err(text);
         let first = found.iter().next().expect("an error");
@@ -267,7 +267,7 @@ fn properties_in_other_words_follow_each_other_in_a_file() {
 }
 
 #[test]
-fn a_text_tells_whether_it_begins_with_a_quantifier() {
+fn a_leading_quantifier_is_recognized() {
     let (always, reach) = (Some(Quantifier::Always), Some(Quantifier::Reach));
     for (text, quantifier) in [
         ("EF p > 2", reach),
@@ -289,7 +289,7 @@ fn a_text_tells_whether_it_begins_with_a_quantifier() {
     }
 }
 
-/// What people paste from papers and other tools.
+/// Notations that people paste from papers and other tools.
 #[test]
 fn other_signs_and_comments_are_understood() {
     let mut net = sanderling_net::Net::new("n");

@@ -47,7 +47,7 @@ fn statements_of_both_kinds_follow_each_other() {
 }
 
 #[test]
-fn conditions_on_colours_and_on_values_can_be_asked() {
+fn formulas_about_runs_may_mention_colours_and_values() {
     let coloured = "ltl G (fireable(start(m=drill)) -> F tokens(busy(drill)) >= 1)";
     let statement = ColouredStatement::parse(coloured, &workshop()).expect(coloured);
     assert!(statement.without_colours().is_none());
@@ -67,7 +67,7 @@ fn equivalences_that_double_too_often_are_refused() {
 }
 
 #[test]
-fn what_nests_too_deep_is_refused() {
+fn deeply_nested_formulas_are_refused() {
     for (text, is_read) in [("X ", true), ("not X ", false), ("(", false), ("GFGF ", false)] {
         let text = format!("ltl {}t", text.repeat(250));
         assert_eq!(ColouredStatement::parse(&text, &net()).is_ok(), is_read, "{text}");

@@ -1,4 +1,4 @@
-//! The net of `docs/properties.md`, and a valuation that is whatever a test says.
+//! The net of `docs/properties.md`, and a valuation that each test chooses.
 
 #![allow(dead_code, reason = "each test crate uses a part")]
 

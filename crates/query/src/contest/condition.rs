@@ -58,7 +58,7 @@ impl<'a> Names<'a> {
     ///
     /// # Errors
     /// Other errors of the formula.
-    pub fn asked(&mut self, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
+    pub fn query(&mut self, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
         if formula.name() == "place-bound" {
             return Ok(Asked::Bound(self.places(formula)?));
         }

@@ -44,9 +44,9 @@ pub fn is_property_set(text: &str) -> bool {
 /// # Errors
 /// Errors of the file as a whole: it is not XML, has another root element, or a property has no id or a duplicate one.
 pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
-    read_with(text, net, |names, id, formula| match names.asked(id, formula)? {
-        Asked::Unsupported(_) => names.asked_of_runs(id, formula),
-        asked => Ok(asked),
+    read_with(text, net, |names, id, formula| match names.query(id, formula)? {
+        Asked::Unsupported(_) => names.query_of_runs(id, formula),
+        query => Ok(query),
     })
 }
 
@@ -56,13 +56,13 @@ pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> 
 /// # Errors
 /// As for [`read`].
 pub fn read_in(logic: Logic, text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
-    read_with(text, net, |names, id, formula| match names.asked(id, formula)? {
-        Asked::Unsupported(_) => names.asked_in(logic, id, formula),
-        asked => Ok(asked),
+    read_with(text, net, |names, id, formula| match names.query(id, formula)? {
+        Asked::Unsupported(_) => names.query_in(logic, id, formula),
+        query => Ok(query),
     })
 }
 
-/// Reads the properties of a file about a net, with another reader of formulas than [`Names::asked`]. `formula`
+/// Reads the properties of a file about a net, with another reader of formulas than [`Names::query`]. `formula`
 /// receives the id of a property and the only element of its formula. Unknown places and transitions are errors, in
 /// addition to those that `formula` returns.
 ///
@@ -80,7 +80,7 @@ pub fn read_with<'n, T>(
     let read = elements.into_iter().map(|(id, element)| {
         let read = formula_in(element).and_then(|inner| formula(&mut names, &id, inner));
         let unknown = names.take_unknown();
-        let asked = match read {
+        let query = match read {
             Ok(_) if unknown.has_errors() => Err(unknown),
             Err(mut found) => {
                 found.extend(unknown);
@@ -89,7 +89,7 @@ pub fn read_with<'n, T>(
             }
             read => read,
         };
-        ContestProperty { id, asked }
+        ContestProperty { id, asked: query }
     });
     Ok(read.collect())
 }
@@ -162,7 +162,7 @@ mod tests {
         format!("<property-set><property><id>a</id><formula>{formula}</formula></property></property-set>")
     }
 
-    fn asked(formula: &str) -> Result<Asked, Diagnostics> {
+    fn read_one(formula: &str) -> Result<Asked, Diagnostics> {
         let text = format!(
             "<property-set xmlns='http://mcc.lip6.fr/'>\n<property><id>a</id><description/><formula>{formula}</formula></property></property-set>"
         );
@@ -170,7 +170,7 @@ mod tests {
     }
 
     fn formula(text: &str) -> (Quantifier, String) {
-        match asked(text) {
+        match read_one(text) {
             Ok(Asked::Formula(property)) => {
                 (property.quantifier, property.formula.display(&net()).to_string())
             }
@@ -230,9 +230,9 @@ mod tests {
     }
 
     #[test]
-    fn bounds_and_what_is_of_no_logic_are_told_apart() {
+    fn bounds_and_unsupported_formulas_are_distinguished() {
         let bound = "<place-bound><place>q</place><place>p</place></place-bound>";
-        assert_eq!(asked(bound), Ok(Asked::Bound(vec![PlaceId::new(1), PlaceId::new(0)])));
+        assert_eq!(read_one(bound), Ok(Asked::Bound(vec![PlaceId::new(1), PlaceId::new(0)])));
         for (text, element) in [
             // A path operator in another, within a quantifier over some runs.
             ("<exists-path><finally><globally><deadlock/></globally></finally></exists-path>", "globally"),
@@ -244,7 +244,7 @@ mod tests {
             ("<globally><deadlock/></globally>", "globally"),
             ("<mystery/>", "mystery"),
         ] {
-            assert_eq!(asked(text), Ok(Asked::Unsupported(element.into())), "{text}");
+            assert_eq!(read_one(text), Ok(Asked::Unsupported(element.into())), "{text}");
         }
     }
 
@@ -284,7 +284,7 @@ mod tests {
                 "(not deadlock) or (AX deadlock)",
             ),
         ] {
-            match asked(&text.replace('P', p)) {
+            match read_one(&text.replace('P', p)) {
                 Ok(Asked::Temporal(TemporalProperty { logic: found, text, .. })) => {
                     assert_eq!((found, text), (logic, format!("{} {shown}", logic.keyword())));
                 }
@@ -311,7 +311,7 @@ mod tests {
         let later = "<exists-path><next><deadlock/></next></exists-path>";
         let nested = |depth| {
             let around = |inner: String, _| format!("<equivalence>{inner}{later}</equivalence>");
-            asked(&(0..depth).fold(later.to_owned(), around))
+            read_one(&(0..depth).fold(later.to_owned(), around))
         };
         assert!(matches!(nested(5), Ok(Asked::Temporal(_))));
         assert!(nested(40).unwrap_err().to_string().contains("too large"));
@@ -331,12 +331,12 @@ mod tests {
         let text = of([&bound("r"), &bound("p"), &bound("r"), &two, &bound("q")]);
         let text = format!("<property-set>{text}\n<property><id>f</id></property></property-set>");
         let read = read(&text, &net()).expect("a file");
-        let told = read.iter().map(|property| match &property.asked {
-            Ok(asked) => format!("{}: {asked:?}", property.id),
+        let shown = read.iter().map(|property| match &property.asked {
+            Ok(query) => format!("{}: {query:?}", property.id),
             Err(found) => format!("{}: {found}", property.id),
         });
         assert_eq!(
-            told.collect::<Vec<_>>(),
+            shown.collect::<Vec<_>>(),
             [
                 "a: 2:43: error: the net has no place `r`; expected the id or the name of a place",
                 "b: Bound([PlaceId(0)])",
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_place() {
+    fn errors_have_their_position() {
         for (text, message) in [
             ("<place-bound><place>r</place></place-bound>", "the net has no place `r`"),
             (
@@ -365,7 +365,7 @@ mod tests {
             ("<place-bound/>", "`place-bound` without"),
             ("", "without exactly one element"),
         ] {
-            let error = asked(text).expect_err(text).to_string();
+            let error = read_one(text).expect_err(text).to_string();
             assert!(error.contains(message) && error.starts_with("2:"), "{text}: {error}");
         }
         let twice = "<property-set><property><id>a</id><formula><place-bound><place>p</place></place-bound></formula></property>\

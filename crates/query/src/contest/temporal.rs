@@ -17,19 +17,19 @@ type Read = Result<ColouredTemporal, Trouble>;
 impl Names<'_> {
     /// Returns the query of a formula about runs, for a property with this id, in the logic that it belongs to. A
     /// formula of both is read as LTL; a formula of neither is [`Asked::Unsupported`].
-    pub(crate) fn asked_of_runs(&mut self, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
+    pub(crate) fn query_of_runs(&mut self, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
         let is_quantified = |inner| has(inner, &|name| quantifier(name).is_some());
         let is_of_one_run = formula.name() == "all-paths"
             && matches!(formula.children()[..], [inner] if !is_quantified(inner));
-        self.asked_in(if is_of_one_run { Logic::Ltl } else { Logic::Ctl }, id, formula)
+        self.query_in(if is_of_one_run { Logic::Ltl } else { Logic::Ctl }, id, formula)
     }
 
     /// Returns the query of a formula about runs in this logic, for a property with this id. A formula of LTL is about
     /// all runs, with or without a quantifier. A formula of another logic is [`Asked::Unsupported`].
     ///
     /// # Errors
-    /// Errors of the formula, except for names that the net does not have; see [`Self::asked`].
-    pub fn asked_in(&mut self, logic: Logic, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
+    /// Errors of the formula, except for names that the net does not have; see [`Self::query`].
+    pub fn query_in(&mut self, logic: Logic, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
         let inner = match (logic, formula.name()) {
             (Logic::Ltl, "all-paths") => self.only(formula)?,
             _ => formula,

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_process_goes_is_no_news_among_the_changes() {
+    fn changes_omit_the_locations_of_moving_processes() {
         let location = |name: &str| Tokens::from(TokenValue::Text(name.into()));
         let one = Move { process: "P".into(), line: 3, column: 1, from: "a".into(), to: "b".into() };
         let step = Step {

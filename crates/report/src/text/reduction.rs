@@ -71,7 +71,7 @@ mod tests {
     use crate::RuleStatistics;
 
     #[test]
-    fn a_table_tells_what_each_rule_changes() {
+    fn a_table_shows_the_effect_of_each_rule() {
         let statistics = |rule: &str, places, transitions| RuleStatistics {
             rule: rule.into(),
             applications: 1,

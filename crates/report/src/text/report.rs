@@ -180,10 +180,10 @@ fn statistics(report: &Report) -> Statistics {
 fn shares_of_search(time: &Timings) -> Option<String> {
     let kinds =
         [("fire", time.fire), ("hash", time.hash), ("look up", time.look_up), ("retain", time.retain)];
-    let told = |(kind, time_of_it): (&str, Option<f64>)| {
+    let share = |(kind, time_of_it): (&str, Option<f64>)| {
         Some(format!("{kind} {:.0} %", 100.0 * time_of_it? / time.search))
     };
-    let shares: Vec<String> = kinds.into_iter().filter_map(told).collect();
+    let shares: Vec<String> = kinds.into_iter().filter_map(share).collect();
     (time.search >= LONG_ENOUGH_S && !shares.is_empty())
         .then(|| format!("of the search: {}", shares.join(", ")))
 }

@@ -150,29 +150,30 @@ fn moved(process: Option<&Watching>, step: usize) -> String {
 /// takes no room.
 struct Columns {
     event: usize,
-    said: usize,
+    communication: usize,
 }
 
 impl Columns {
     /// Returns the columns for some kinds of steps.
     fn of<'s>(kinds: impl Iterator<Item = &'s Step>) -> Self {
-        let (mut events, mut said, mut has_moves) = (Vec::new(), Vec::new(), false);
+        let (mut events, mut communications, mut has_moves) = (Vec::new(), Vec::new(), false);
         for kind in kinds {
             events.push(step(kind));
-            said.extend(kind.communication.clone());
+            communications.extend(kind.communication.clone());
             has_moves |= !kind.moves.is_empty();
         }
         Self {
             event: width(&events, if has_moves { WIDEST_MOVES } else { WIDEST_EVENT }),
-            said: width(&said, WIDEST_COMMUNICATION),
+            communication: width(&communications, WIDEST_COMMUNICATION),
         }
     }
 
     fn line(&self, one: &Step) -> String {
-        let (event_width, said_width) = (self.event, self.said);
+        let (event_width, communication_width) = (self.event, self.communication);
         let mut line = format!("{:event_width$}  ", step(one));
-        if said_width > 0 {
-            let _ = write!(line, "{:said_width$}  ", one.communication.as_deref().unwrap_or_default());
+        if communication_width > 0 {
+            let _ =
+                write!(line, "{:communication_width$}  ", one.communication.as_deref().unwrap_or_default());
         }
         line.push_str(&outcome(one));
         line.trim_end().to_owned()
@@ -219,21 +220,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_repeated_is_told() {
-        let told = |repeated_from| {
+    fn the_repeated_part_of_a_run_is_shown() {
+        let shown = |repeated_from| {
             let steps = vec![plain("t"), plain("u")].into();
             trace(&Trace { steps, repeated_from, ..Trace::default() })
         };
-        assert!(told(Some(1)).ends_with("\n  1  t\n  and then for ever:\n  2  u\n"), "{}", told(Some(1)));
+        assert!(shown(Some(1)).ends_with("\n  1  t\n  and then for ever:\n  2  u\n"), "{}", shown(Some(1)));
         assert!(
-            told(Some(2)).ends_with("\n  2  u\n  and nothing is enabled any more\n"),
+            shown(Some(2)).ends_with("\n  2  u\n  and nothing is enabled any more\n"),
             "{}",
-            told(Some(2))
+            shown(Some(2))
         );
     }
 
     #[test]
-    fn what_branches_off_is_told_behind_the_run() {
+    fn branches_are_shown_after_the_run() {
         let claim = |after, until, formula: &str, shown_by, trace| TraceBranch {
             after,
             until,

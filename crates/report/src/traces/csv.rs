@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn mistakes_have_their_place() {
-        for (rows, said) in [
+        for (rows, beginning) in [
             ("1,t,,", "2:1: a row with a different number"),
             ("1,t,,,,", "2:1: a row with a different number"),
             ("0,,,,\n2,t,,,", "3:1: the step `2`, expected `1`"),
@@ -317,7 +317,7 @@ mod tests {
             ("1,\"t\"u,,,", "2:6: text after a quoted field"),
         ] {
             let fault = read(&format!("{HEADER}\n{rows}\n")).expect_err(rows).to_string();
-            assert!(fault.starts_with(said), "{rows}: {fault}");
+            assert!(fault.starts_with(beginning), "{rows}: {fault}");
         }
         assert!(read("step,transition\n").unwrap_err().to_string().starts_with("1:1: no header"));
     }

@@ -69,8 +69,8 @@ fn pumped(UnboundedProof { prefix, pump, .. }: UnboundedProof) -> Trace {
 
 /// Converts an error of the JSON parser, with its position.
 fn located(error: &serde_json::Error) -> TraceFault {
-    let said = error.to_string();
-    let message = said.split(" at line ").next().unwrap_or_default();
+    let text = error.to_string();
+    let message = text.split(" at line ").next().unwrap_or_default();
     TraceFault::new(message).at_line(error.line(), error.column()).expected("a trace as JSON")
 }
 
@@ -106,8 +106,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_trace_is_told_with_its_place() {
-        for (text, said) in [
+    fn invalid_traces_are_refused_with_the_position() {
+        for (text, part) in [
             ("{\n \"steps\": [}", "2:12: "),
             ("", "1:1: "),
             (r#"{"trace": null}"#, "an answer without a trace"),
@@ -117,7 +117,7 @@ mod tests {
             (&"[".repeat(100_000), "1:"),
         ] {
             let fault = read(text).expect_err(text).to_string();
-            assert!(fault.contains(said), "{fault}");
+            assert!(fault.contains(part), "{fault}");
         }
     }
 }

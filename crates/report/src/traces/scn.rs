@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn mistakes_have_their_place() {
-        for (text, said) in [
+        for (text, beginning) in [
             (" \n", "1:1: an empty text, expected a trace"),
             ("a\nb;c", "2:2: `;` after a transition"),
             ("a -b", "1:3: `-`, expected the name"),
@@ -224,12 +224,12 @@ mod tests {
             ("a@1.2.3", "1:3: no time"),
         ] {
             let fault = read(text).expect_err(text).to_string();
-            assert!(fault.starts_with(said), "{text}: {fault}");
+            assert!(fault.starts_with(beginning), "{text}: {fault}");
         }
     }
 
     #[test]
-    fn what_has_no_place_is_refused() {
+    fn traces_that_the_format_cannot_express_are_refused() {
         let mut trace = run(&["t"]);
         trace.steps.change_kinds(|step| step.binding = [("x", "a".to_owned())].into_iter().collect());
         assert!(write(&trace).unwrap_err().to_string().contains("step 1 (`t`)"));

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_engines_say_besides_is_read_over() {
+    fn additional_elements_of_other_engines_are_ignored() {
         let text = "<trace-list><trace name='T'><marking><place id='p'/></marking><delay>0.0</delay>\
             <transition id='t' index='1'><token place='p' age='0'/></transition><loop/>\
             <transition id='u \"&amp;\" v'><bindings><variable id='x'><color>a&lt;b</color></variable>\
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn mistakes_have_their_place() {
-        for (text, said) in [
+        for (text, beginning) in [
             ("<traces/>", "1:1: the root element `traces`, expected `trace`"),
             ("Trace:\n<trace>\n <x/></trace>", "3:2: the element `x`"),
             ("<trace><loop/><loop/></trace>", "1:15: a second `loop`"),
@@ -231,7 +231,7 @@ mod tests {
             ("Trace:", "1:7: a text without an element"),
         ] {
             let fault = read(text).expect_err(text).to_string();
-            assert!(fault.starts_with(said), "{text}: {fault}");
+            assert!(fault.starts_with(beginning), "{text}: {fault}");
         }
     }
 }

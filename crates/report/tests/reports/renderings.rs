@@ -65,7 +65,7 @@ fn a_deadlock_is_shown_with_the_run_to_it() {
 }
 
 #[test]
-fn an_exploration_shows_levels_bounds_and_dead_transitions_where_asked() {
+fn an_exploration_shows_levels_bounds_and_dead_transitions() {
     let report = Report {
         verdict: Verdict::Computed,
         states: Some(14_348_907u64.into()),
@@ -86,7 +86,7 @@ fn an_exploration_shows_levels_bounds_and_dead_transitions_where_asked() {
 }
 
 #[test]
-fn a_search_that_took_long_tells_on_what() {
+fn a_long_search_shows_how_its_time_was_spent() {
     let phases = Timings { fire: Some(4.5), look_up: Some(4.0), ..deadlock().time_s };
     let line = |search: f64| {
         let report = Report { time_s: Timings { search, ..phases }, ..deadlock() };
@@ -100,7 +100,7 @@ fn a_search_that_took_long_tells_on_what() {
 }
 
 #[test]
-fn a_search_that_forgot_states_tells_no_number_that_looks_exact() {
+fn a_search_that_forgot_states_shows_estimates() {
     let retention = Retention {
         visits: 2_100_123u64.into(),
         revisits: Some(866_123u64.into()),
@@ -130,7 +130,7 @@ fn a_search_that_forgot_states_tells_no_number_that_looks_exact() {
 }
 
 #[test]
-fn a_search_with_an_inexact_store_tells_the_least_that_there_is() {
+fn a_search_with_an_inexact_store_shows_lower_bounds() {
     let inexact = Inexact {
         states_at_least: 14_348_907u64.into(),
         firings_at_least: 167_403_915u64.into(),
@@ -162,7 +162,7 @@ fn a_search_with_an_inexact_store_tells_the_least_that_there_is() {
 }
 
 #[test]
-fn a_search_to_a_depth_tells_what_lies_within_and_what_it_took() {
+fn a_search_to_a_depth_shows_its_extent_and_cost() {
     let depth = Depth {
         bound: 1200,
         increment: 12,
@@ -219,7 +219,7 @@ fn several_properties_are_answered_one_by_one() {
 }
 
 #[test]
-fn an_unbounded_net_is_shown_with_what_can_be_repeated() {
+fn an_unbounded_net_is_shown_with_its_self_covering_sequence() {
     let report = Report {
         question: Question::Explore,
         verdict: Verdict::Computed,
@@ -306,7 +306,7 @@ fn a_net_is_described() {
 }
 
 #[test]
-fn a_replay_says_which_step_is_wrong() {
+fn a_replay_shows_the_wrong_step() {
     let report = ReplayReport {
         file: "a.pnml".into(),
         trace_file: "trace.json".into(),

@@ -24,10 +24,10 @@ pub(crate) fn fill_coverable(
     control: &Control<'_>,
 ) {
     let Some(proof) = statistics.unbounded.as_mut().filter(|_| net.is_place_transition()) else { return };
-    let is_asked = request.statistics.bounds || request.statistics.dead_transitions;
+    let is_requested = request.statistics.bounds || request.statistics.dead_transitions;
     let is_cancelled = || control.is_cancelled();
     let mut budget = coverability_budget(request, time, &is_cancelled);
-    budget.max_work = match (is_asked, request.limits.time) {
+    budget.max_work = match (is_requested, request.limits.time) {
         (false, _) => UNASKED_WORK.number(),
         (true, None) => 10 * UNASKED_WORK.number(),
         (true, Some(_)) => u64::MAX,

@@ -112,15 +112,15 @@ impl Judge<'_> {
             for at in (0..count).rev() {
                 let is_end = self.played.is_dead && at + 1 == count;
                 let next = if at + 1 < count { Some(at + 1) } else { self.repeated() }.filter(|_| is_some);
-                let goes_on = next.map_or(is_end && is_greatest, |next| shown[next]);
+                let holds_next = next.map_or(is_end && is_greatest, |next| shown[next]);
                 shown[at] = match operator {
                     PathOperator::Next if is_some => next.is_some_and(|next| last[next]),
                     // There is no next marking.
                     PathOperator::Next => is_end,
-                    PathOperator::Finally => last[at] || goes_on,
-                    PathOperator::Globally => last[at] && goes_on,
-                    PathOperator::Until | PathOperator::WeakUntil => last[at] || first[at] && goes_on,
-                    PathOperator::Release | PathOperator::StrongRelease => both(at) || last[at] && goes_on,
+                    PathOperator::Finally => last[at] || holds_next,
+                    PathOperator::Globally => last[at] && holds_next,
+                    PathOperator::Until | PathOperator::WeakUntil => last[at] || first[at] && holds_next,
+                    PathOperator::Release | PathOperator::StrongRelease => both(at) || last[at] && holds_next,
                 };
             }
         }

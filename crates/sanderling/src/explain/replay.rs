@@ -156,16 +156,17 @@ impl<'a> Player<'a> {
     ) -> Result<(), (usize, String)> {
         for branch in branches.get(&after).into_iter().flatten() {
             let Some(run) = &branch.trace else { continue };
-            let told = |problem: String| (after, format!("in the run that branches off there, {problem}"));
+            let in_branch =
+                |problem: String| (after, format!("in the run that branches off there, {problem}"));
             if self.error.is_some() {
-                return Err(told("no transition can fire after a model error".to_owned()));
+                return Err(in_branch("no transition can fire after a model error".to_owned()));
             }
             let mut player = Self::new(self.net, self.marking.clone());
             let marking = self.display.marking(&self.marking);
             if !run.initial.is_empty() && !player.is_same(&run.initial, &marking) {
-                return Err(told("the first marking is different".to_owned()));
+                return Err(in_branch("the first marking is different".to_owned()));
             }
-            player.play_all(run).map_err(|(step, problem)| told(format!("step {step}: {problem}")))?;
+            player.play_all(run).map_err(|(step, problem)| in_branch(format!("step {step}: {problem}")))?;
         }
         Ok(())
     }
@@ -189,7 +190,9 @@ impl<'a> Player<'a> {
                 return Ok(());
             }
             (Some(error), None) => return Err(format!("`{event}` cannot fire: {}", error.problem)),
-            (None, Some(told)) => return Err(format!("`{event}` can fire, and has no model error: {told}")),
+            (None, Some(claimed)) => {
+                return Err(format!("`{event}` can fire, and has no model error: {claimed}"));
+            }
         }
         let fired = self.interpreter.fire(&mut self.marking, &firing);
         fired.map_err(|error| format!("`{event}` cannot fire: {}", error.explain(self.net)))?;

@@ -1,7 +1,7 @@
 //! Turns the statistics of a search into a report, which has no verdict yet.
 
 use sanderling_net::Net;
-use sanderling_report::{Question as Asked, Report};
+use sanderling_report::{Question as QuestionKind, Report};
 
 use crate::request::{Question, Request};
 use crate::search::SearchStatistics;
@@ -13,7 +13,7 @@ pub(crate) fn empty_report(net: &Net, request: &Request) -> Report {
 
 /// Returns the report with these statistics.
 pub(crate) fn report(net: &Net, request: &Request, statistics: SearchStatistics) -> Report {
-    let mut report = Report::new(asked(&request.question));
+    let mut report = Report::new(question_kind(&request.question));
     report.except = request.question.except().map(|property| property.text.clone());
     report.program = net.program.is_some();
     report.net = (!net.id.is_empty()).then(|| net.id.clone());
@@ -76,10 +76,10 @@ pub(crate) fn report(net: &Net, request: &Request, statistics: SearchStatistics)
     }
 }
 
-fn asked(question: &Question) -> Asked {
+fn question_kind(question: &Question) -> QuestionKind {
     match question {
-        Question::Explore => Asked::Explore,
-        Question::Deadlock | Question::DeadlockExcept(_) => Asked::Deadlock,
-        Question::Check(_) | Question::Statements(_) => Asked::Check,
+        Question::Explore => QuestionKind::Explore,
+        Question::Deadlock | Question::DeadlockExcept(_) => QuestionKind::Deadlock,
+        Question::Check(_) | Question::Statements(_) => QuestionKind::Check,
     }
 }

@@ -84,7 +84,7 @@ impl<'r, 'a> Player<'r, 'a> {
                 Evidence::Run | Evidence::AllRuns => None,
             };
             let (trace, played) = of_branch.unzip();
-            claims.push(self.told(branch, trace));
+            claims.push(self.describe_branch(branch, trace));
             branches.push(played);
         }
         let repeated_from = cycle.as_ref().map(|_| prefix.len());
@@ -93,7 +93,7 @@ impl<'r, 'a> Player<'r, 'a> {
         Ok((trace, Played { held, is_dead, branches }))
     }
 
-    fn told(&self, branch: &Branch<Said>, trace: Option<Trace>) -> TraceBranch {
+    fn describe_branch(&self, branch: &Branch<Said>, trace: Option<Trace>) -> TraceBranch {
         TraceBranch {
             after: branch.first,
             until: Some(branch.last).filter(|&last| last > branch.first),

@@ -15,13 +15,14 @@ pub fn why_not(display: &MarkingDisplay<'_>, marking: &Marking, transition: Tran
     }
     let mut arcs = display.arcs(transition).iter();
     let reason = arcs.find_map(|arc| {
-        Some((arc, literal(&arc.inscription)?)).and_then(|(arc, value)| asked(net, marking, arc, value))
+        Some((arc, literal(&arc.inscription)?))
+            .and_then(|(arc, value)| why_unsatisfied(net, marking, arc, value))
     });
     reason.unwrap_or_else(|| "its guard does not hold".into())
 }
 
 /// Returns why an arc with a constant is not satisfied, if it is not.
-fn asked(net: &Net, marking: &Marking, arc: &Arc, value: &Value) -> Option<String> {
+fn why_unsatisfied(net: &Net, marking: &Marking, arc: &Arc, value: &Value) -> Option<String> {
     let place = net.place(arc.place);
     let is_there = marking.place(arc.place).count(value) > 0;
     let text = net.value_text(place.sort, value);

@@ -262,11 +262,11 @@ mod tests {
             threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
         });
         assert!(addresses.iter().all(|address| *address == addresses[0]), "{addresses:?}");
-        assert!(facts.fields.get().is_none() && facts.radix.get().is_none(), "nobody asked for a model");
+        assert!(facts.fields.get().is_none() && facts.radix.get().is_none(), "no model is needed");
     }
 
     #[test]
-    fn what_is_stopped_is_not_kept_and_found_out_later() {
+    fn an_interrupted_analysis_is_not_stored_and_is_repeated_later() {
         let net = read(&Pnml, "counter-8.pnml");
         let facts = Facts::default();
         let analysed = AnalysedNet::new(&net, &facts);

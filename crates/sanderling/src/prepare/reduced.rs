@@ -89,7 +89,7 @@ impl<'a> Part<'a> {
     /// Returns whether the structural rules have shown that the goal is unreachable.
     pub(crate) fn is_decided(&self) -> bool {
         let is_never_dead = self.reduction().is_some_and(Reduction::is_never_dead);
-        is_never_dead && matches!(self.request.goals().as_slice(), [goal] if goal.asks_for_deadlock())
+        is_never_dead && matches!(self.request.goals().as_slice(), [goal] if goal.implies_deadlock())
     }
 
     /// Translates a finding about the searched net into one about the original net.
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_asks_for_its_own_goals() {
+    fn a_part_checks_its_own_goals() {
         let net = net(1, &Shape::special());
         let mut random = StdRng::seed_from_u64(1);
         let text: String = (0..4).map(|_| random_property(&net, &mut random) + "; ").collect();
@@ -172,8 +172,8 @@ mod tests {
         let facts = Facts::default();
         let whole = request(Question::Check(properties.clone()));
         let part = Part::whole(AnalysedNet::new(&net, &facts), &whole, vec![3, 1, 9]);
-        let Question::Check(asked) = &part.request.question else { panic!("it was a check") };
-        assert_eq!(asked, &[properties[3].clone(), properties[1].clone()], "assertions come behind them");
+        let Question::Check(checked) = &part.request.question else { panic!("it was a check") };
+        assert_eq!(checked, &[properties[3].clone(), properties[1].clone()], "assertions come behind them");
     }
 
     /// A deadlock of the reduced net is one of the original net, and reduction preserves the existence of a
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_on_the_reduced_net_is_lifted_to_a_run_of_the_original_one() {
+    fn runs_of_the_reduced_net_are_lifted_to_the_original_one() {
         for_seeds(400, |seed| {
             let net = net(seed, &Shape::special());
             let facts = Facts::default();

@@ -38,7 +38,7 @@ impl Watched {
         let mut edges = vec![Vec::new(); process.locations.len()];
         let mut defined = vec![Vec::new(); process.locations.len()];
         for Watch { source, target, guard } in &process.transitions {
-            let asked = guard.as_ref().map(|guard| letters.bits_of(guard)).unwrap_or_default();
+            let guard_bits = guard.as_ref().map(|guard| letters.bits_of(guard)).unwrap_or_default();
             if letters.bits.len() > MAX_BITS {
                 let name = &process.name;
                 let many =
@@ -46,13 +46,13 @@ impl Watched {
                 return Err(unsupported(format!("{many}; conditions that may be undefined count twice")));
             }
             let marks = marks(process, *source)?;
-            let cube = Cube { positive: asked.holds, negative: 0 };
+            let cube = Cube { positive: guard_bits.holds, negative: 0 };
             edges[*source as usize].push(Edge {
                 guard: Guard::any_of([cube]),
                 target: *target as usize,
                 marks,
             });
-            defined[*source as usize].extend(asked.fails.map(|fails| asked.holds | fails));
+            defined[*source as usize].extend(guard_bits.fails.map(|fails| guard_bits.holds | fails));
         }
         let automaton = Automaton::new(process.initial as usize, process.accepting.len(), edges);
         let net = Net { assertions: letters.bits, ..net.clone() };

@@ -91,7 +91,7 @@ impl<'n> MarkingDisplay<'n> {
     pub fn moves(&self, transition: TransitionId) -> Vec<Move> {
         let Some(program) = &self.net.program else { return Vec::new() };
         let Some(step) = program.steps.get(transition.index()) else { return Vec::new() };
-        let told = |one: &program::Move| {
+        let to_move = |one: &program::Move| {
             let process = program.processes.get(one.process as usize)?;
             let location = |kinds: [ArcKind; 2]| self.constant(transition, process.location, kinds);
             Some(Move {
@@ -102,7 +102,7 @@ impl<'n> MarkingDisplay<'n> {
                 to: location([ArcKind::Output, ArcKind::Read]).unwrap_or_default(),
             })
         };
-        step.moves.iter().filter_map(told).collect()
+        step.moves.iter().filter_map(to_move).collect()
     }
 
     /// Returns the constant that an arc of one of these kinds consumes, tests or produces, as text.
@@ -135,11 +135,11 @@ impl<'n> MarkingDisplay<'n> {
 
     /// Returns the values of a firing's variables.
     pub(crate) fn binding(&self, firing: &Firing) -> Binding {
-        let told = |(variable, value): &(VariableId, Value)| {
+        let to_text = |(variable, value): &(VariableId, Value)| {
             let declaration = &self.net.declarations.variables[variable.index()];
             (declaration.id.clone(), self.net.value_text(declaration.sort, value))
         };
-        firing.binding.iter().map(told).collect()
+        firing.binding.iter().map(to_text).collect()
     }
 
     /// Returns the tokens of a place.

@@ -28,7 +28,7 @@ pub(crate) enum Meaning {
 
 /// The step that an event denotes.
 #[derive(Debug)]
-pub(crate) enum Asked<'a> {
+pub(crate) enum EventMeaning<'a> {
     /// The only firing of a transition.
     Transition(TransitionId),
     /// One firing of a transition.
@@ -76,10 +76,10 @@ impl Meaning {
     }
 
     /// Returns the step that an event on one of the paths denotes.
-    pub(crate) fn asked(&self, event: EventId) -> Asked<'_> {
+    pub(crate) fn event_meaning(&self, event: EventId) -> EventMeaning<'_> {
         match self {
-            Self::Transitions => Asked::Transition(TransitionId::new(event.index())),
-            Self::Firings(firings) => Asked::Firing(&firings[&event]),
+            Self::Transitions => EventMeaning::Transition(TransitionId::new(event.index())),
+            Self::Firings(firings) => EventMeaning::Firing(&firings[&event]),
         }
     }
 }

@@ -12,7 +12,7 @@ use sanderling_report::{Trace, UnboundedProof};
 use sanderling_system::{EventId, SelfCovering};
 
 use super::marking_display::MarkingDisplay;
-use super::meaning::{Asked, Meaning};
+use super::meaning::{EventMeaning, Meaning};
 use crate::replay::{Interrupted, Until};
 
 /// A run of the net.
@@ -77,7 +77,7 @@ impl<'a> Replayer<'a> {
             assert!(run.error.is_none(), "the trace continues after a model error");
             self.look_at_clock(index)?;
             see(&run.marking);
-            self.extend(&mut run, &self.meaning.asked(event));
+            self.extend(&mut run, &self.meaning.event_meaning(event));
         }
         see(&run.marking);
         Ok(run)
@@ -89,7 +89,7 @@ impl<'a> Replayer<'a> {
         let mut marking = initial(self.net);
         for (index, &event) in events.iter().enumerate() {
             self.look_at_clock(index)?;
-            let Attempt { firing, error } = self.attempt(&marking, &self.meaning.asked(event));
+            let Attempt { firing, error } = self.attempt(&marking, &self.meaning.event_meaning(event));
             assert!(error.is_none(), "the run continues after a model error");
             self.fire(&mut marking, &firing);
         }
@@ -104,8 +104,8 @@ impl<'a> Replayer<'a> {
     }
 
     /// Appends the step that an event denotes, with its changes.
-    fn extend(&self, run: &mut Run, asked: &Asked<'_>) {
-        let Attempt { firing, error } = self.attempt(&run.marking, asked);
+    fn extend(&self, run: &mut Run, meaning: &EventMeaning<'_>) {
+        let Attempt { firing, error } = self.attempt(&run.marking, meaning);
         if let Some(error) = error {
             run.trace.steps.push(self.display().undefined(&firing, &error));
             run.error = Some(error);
@@ -117,10 +117,12 @@ impl<'a> Replayer<'a> {
     }
 
     /// Returns the firing that an event denotes in a marking, and its error if it is undefined.
-    fn attempt(&self, marking: &Marking, asked: &Asked<'_>) -> Attempt {
-        let (transition, attempt) = match *asked {
-            Asked::Transition(one) => (one, the_attempt(self.interpreter(), marking, one)),
-            Asked::Firing(firing) => (firing.transition, attempted(self.interpreter(), marking, firing)),
+    fn attempt(&self, marking: &Marking, meaning: &EventMeaning<'_>) -> Attempt {
+        let (transition, attempt) = match *meaning {
+            EventMeaning::Transition(one) => (one, the_attempt(self.interpreter(), marking, one)),
+            EventMeaning::Firing(firing) => {
+                (firing.transition, attempted(self.interpreter(), marking, firing))
+            }
         };
         attempt.unwrap_or_else(|why| self.does_not_replay(transition, &why))
     }

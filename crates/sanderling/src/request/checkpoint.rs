@@ -48,7 +48,7 @@ impl Checkpointing {
     ///
     /// # Errors
     /// The folder cannot be used, or it has checkpoints of another search.
-    fn open(&self, asked: &Asked) -> Result<Opened, Diagnostics> {
+    fn open(&self, identity: &SearchIdentity) -> Result<Opened, Diagnostics> {
         if !HAS_FILES {
             return Err(Diagnostic::error("checkpoints, which require a file system").into());
         }
@@ -61,34 +61,35 @@ impl Checkpointing {
             return Err(Diagnostic::error(message).help(help).into());
         }
         let begun = |folder: Folder| {
-            let caller = Caller { command: self.command.clone(), asked: asked.clone(), ..Caller::default() };
+            let caller =
+                Caller { command: self.command.clone(), asked: identity.clone(), ..Caller::default() };
             let checkpoints = Checkpoints::begin(folder, self.every, json!(caller));
-            let checkpoints = checkpoints.map_err(|problem| told(&problem))?;
+            let checkpoints = checkpoints.map_err(|problem| diagnostics(&problem))?;
             Ok(Opened { checkpoints, caller, resumed: false, goals: OnceCell::new() })
         };
         let Some(which) = self.resume else {
-            return Folder::create(&self.directory).map_err(|problem| told(&problem)).and_then(begun);
+            return Folder::create(&self.directory).map_err(|problem| diagnostics(&problem)).and_then(begun);
         };
         let folder = match Folder::open(&self.directory) {
             Err(Problem::NoFolder(_) | Problem::Io { .. }) => Folder::create(&self.directory),
             opened => opened,
         };
-        let folder = folder.map_err(|problem| told(&problem))?;
+        let folder = folder.map_err(|problem| diagnostics(&problem))?;
         match folder.manifest(which) {
             Err(Problem::Nothing(_)) if which == Which::Newest => begun(folder),
-            Err(problem) => Err(told(&problem)),
+            Err(problem) => Err(diagnostics(&problem)),
             Ok(manifest) => {
                 let opened = Checkpoints::resume(folder, manifest, self.every);
-                self.resumed(opened.map_err(|problem| told(&problem))?, asked)
+                self.resumed(opened.map_err(|problem| diagnostics(&problem))?, identity)
             }
         }
     }
 
     /// Returns the checkpoints of a resumed search if they belong to the same net and request.
-    fn resumed(&self, checkpoints: Checkpoints, asked: &Asked) -> Result<Opened, Diagnostics> {
+    fn resumed(&self, checkpoints: Checkpoints, identity: &SearchIdentity) -> Result<Opened, Diagnostics> {
         let caller = Caller::read(&checkpoints.caller());
         let caller = caller.ok_or_else(|| self.refused("does not contain its query"))?;
-        match asked.difference(&caller.asked) {
+        match identity.difference(&caller.asked) {
             None => {
                 let goals = OnceCell::from(caller.goals.clone());
                 Ok(Opened { checkpoints, caller, resumed: true, goals })
@@ -102,15 +103,19 @@ impl Checkpointing {
     ///
     /// # Errors
     /// As for [`open`](Self::open); every process receives the error.
-    fn open_together(&self, asked: &Asked, company: &Company) -> Result<Option<Opened>, Diagnostics> {
-        let caller = Caller { command: self.command.clone(), asked: asked.clone(), ..Caller::default() };
+    fn open_together(
+        &self,
+        identity: &SearchIdentity,
+        company: &Company,
+    ) -> Result<Option<Opened>, Diagnostics> {
+        let caller = Caller { command: self.command.clone(), asked: identity.clone(), ..Caller::default() };
         let written = (self.every, json!(caller));
         let opened =
             company.with(|peers| Checkpoints::together(&self.directory, self.resume, written, peers));
         let Some(Ok(opened)) = opened else { return Ok(None) };
-        let checkpoints = opened.map_err(|problem| told(&problem))?;
+        let checkpoints = opened.map_err(|problem| diagnostics(&problem))?;
         if checkpoints.goes_on() {
-            return self.resumed(checkpoints, asked).map(Some);
+            return self.resumed(checkpoints, identity).map(Some);
         }
         Ok(Some(Opened { checkpoints, caller, resumed: false, goals: OnceCell::new() }))
     }
@@ -157,10 +162,10 @@ impl Opened {
         examination: &str,
     ) -> Result<Option<Self>, Diagnostics> {
         let Some(checkpoint) = &request.checkpoint else { return Ok(None) };
-        let asked = Asked::of(net, request, examination);
+        let identity = SearchIdentity::of(net, request, examination);
         match &request.company {
-            Some(company) => checkpoint.open_together(&asked, company),
-            None => checkpoint.open(&asked).map(Some),
+            Some(company) => checkpoint.open_together(&identity, company),
+            None => checkpoint.open(&identity).map(Some),
         }
     }
 
@@ -199,7 +204,7 @@ impl Opened {
 }
 
 /// Converts a problem into a diagnostic for the user.
-pub(crate) fn told(problem: &Problem) -> Diagnostics {
+pub(crate) fn diagnostics(problem: &Problem) -> Diagnostics {
     Diagnostic::error(problem.to_string()).help(problem.help()).into()
 }
 
@@ -209,7 +214,7 @@ pub struct Caller {
     /// The command that repeats the request.
     pub command: Value,
     /// The net and the request.
-    asked: Asked,
+    asked: SearchIdentity,
     /// The goals of the search, as numbers among the goals of the request.
     goals: Vec<usize>,
     /// The hash of the net that is searched. Structural rules may have derived it from the original net.
@@ -226,7 +231,7 @@ impl Caller {
 
 /// The net and the request of a search. A search resumes only if both are unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-struct Asked {
+struct SearchIdentity {
     /// The version of the program, since another version may find states in another order.
     version: String,
     /// The hash of the net.
@@ -236,8 +241,8 @@ struct Asked {
 }
 
 /// Returns the net and the request as one text. Searches with the same text do the same work.
-pub(crate) fn asked(net: &Net, request: &Request) -> String {
-    json!(Asked::of(net, request, "")).to_string()
+pub(crate) fn identity_text(net: &Net, request: &Request) -> String {
+    json!(SearchIdentity::of(net, request, "")).to_string()
 }
 
 /// Options that may change when a search resumes: the result does not depend on them, or they are limits that
@@ -261,7 +266,7 @@ fn hash(net: &Net) -> String {
     Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-impl Asked {
+impl SearchIdentity {
     fn of(net: &Net, request: &Request, examination: &str) -> Self {
         let Value::Object(mut written) = json!(request.written(net)) else { unreachable!("it is an object") };
         if let Some(Value::Object(options)) = written.remove("options") {
@@ -287,10 +292,10 @@ impl Asked {
         }
         let question = "question".to_owned();
         let names = std::iter::once(&question).chain(self.request.keys()).chain(before.request.keys());
-        let told = |value: Option<&Value>| value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
+        let text = |value: Option<&Value>| value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
         let mut names = names.filter(|&name| self.request.get(name) != before.request.get(name));
         names.next().map(|name| {
-            let (old, new) = (told(before.request.get(name)), told(self.request.get(name)));
+            let (old, new) = (text(before.request.get(name)), text(self.request.get(name)));
             format!("was written with {old} as `{name}`, and the value is now {new}")
         })
     }

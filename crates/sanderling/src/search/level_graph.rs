@@ -57,8 +57,8 @@ fn counted<M: Explorable>(
     let observation = Observation { self_check: reference.check(&model), ..Observation::default() };
     let outcome = model.explore(&options, &observation, &Guidance::default(), control);
     sound(&outcome)?;
-    let (nobody, end) = (Control::default(), until.end_of_grace());
-    let whole = if control.is_cancelled() { &nobody } else { control };
+    let (uncancelled, end) = (Control::default(), until.end_of_grace());
+    let whole = if control.is_cancelled() { &uncancelled } else { control };
     let levels = M::level_graph(&outcome, options.threads, &Control::of_part_until(whole, end));
     let mut graph = LevelGraph::new(levels.into_iter().map(graph_level).collect());
     if !graph.exhaustive {

@@ -44,7 +44,7 @@ pub(super) fn describe<M: NetModel>(request: &Request, outcome: &Outcome<M>) -> 
             (StoreChoice::Packed, "whole states can be forgotten one by one")
         }
         (StoreChoice::Auto, _) => (StoreChoice::Packed, "whole states are the fastest to find"),
-        (asked, _) => (asked, "as chosen"),
+        (chosen, _) => (chosen, "as chosen"),
     };
     let (bytes, states) = (outcome.store.bytes() as u64, outcome.store.len());
     let inexact = outcome.omissions.map(|omissions| Inexact {

@@ -170,7 +170,7 @@ fn ends<M: Explorable>(
     let run =
         |state| Witness::to(&outcome.system, packed.0, state, left.control).map(|witness| witness.events);
     // `Some(None)` if there is no state to show.
-    let told = |state: Option<StateId>| state.map_or(Some(None), |state| run(state).map(Some));
+    let optional_run = |state: Option<StateId>| state.map_or(Some(None), |state| run(state).map(Some));
     let is_enabled =
         |transition: usize| !outcome.never_fired.iter().flatten().any(|event| event.index() == transition);
     let lacking = || components.lacking.iter().enumerate().filter_map(|(t, state)| Some((t, (*state)?)));
@@ -178,8 +178,8 @@ fn ends<M: Explorable>(
         lacking().find(|&(transition, _)| is_enabled(transition)).or_else(|| lacking().next());
     Some(Ends {
         to_end: components.ends.iter().map(|&(state, _)| run(state)).collect::<Option<_>>()?,
-        to_stuck: told(components.stuck)?,
-        to_disabling: told(components.disabling.as_ref().map(|&(state, _, _)| state))?,
+        to_stuck: optional_run(components.stuck)?,
+        to_disabling: optional_run(components.disabling.as_ref().map(|&(state, _, _)| state))?,
         to_lacking: match first_lacking {
             Some((transition, state)) => Some((transition, run(state)?)),
             None => None,

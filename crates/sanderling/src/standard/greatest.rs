@@ -27,11 +27,11 @@ pub(super) fn describe(
     page: &mut Page<'_>,
     left: Left<'_>,
 ) -> Result<(), Diagnostics> {
-    let asked = &left.request.sums;
-    if asked.is_empty() {
+    let requested = &left.request.sums;
+    if requested.is_empty() {
         return Ok(());
     }
-    let sums: Vec<Sum> = asked.iter().map(|sum| sum.terms.clone()).collect();
+    let sums: Vec<Sum> = requested.iter().map(|sum| sum.terms.clone()).collect();
     let request = Request {
         threads: left.request.threads,
         // The rest of the time is for finding a run to a marking with the maximum value.
@@ -42,7 +42,7 @@ pub(super) fn describe(
     let control = Control::of_part(left.control);
     let (known, ended_by) = greatest_values(queried, &sums, &request, &control)?;
     let ended_by = ended_by.unwrap_or_else(|| left.why_not().to_owned());
-    for (position, sum) in asked.iter().enumerate() {
+    for (position, sum) in requested.iter().enumerate() {
         let known = known.get(position).cloned();
         page.report.greatest.push(Describing { queried, sum, left }.described(known, &ended_by)?);
     }

@@ -103,12 +103,14 @@ impl Behaviour<'_> {
             self_check: self.left.request.self_check,
             ..Request::new(Question::Explore)
         };
-        let mut heard: Option<Answered> = None;
+        let mut first_answer: Option<Answered> = None;
         let queried = QueriedNet::of(self.net);
         answer(&queried, query, &request, &Control::of_part(self.left.control), &mut |answered| {
-            heard.get_or_insert(answered);
+            first_answer.get_or_insert(answered);
         })?;
-        let Some(Answered { answer: Answer::Truth(truth), by, run, .. }) = heard else { return Ok(()) };
+        let Some(Answered { answer: Answer::Truth(truth), by, run, .. }) = first_answer else {
+            return Ok(());
+        };
         if let (StandardProperty::DeadlockFree, true, Some(run)) = (property, truth, run) {
             let events: Vec<EventId> = run.iter().map(|one| EventId::new(one.index())).collect();
             describe_deadlock(&events, None, page);

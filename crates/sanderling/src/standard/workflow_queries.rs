@@ -138,13 +138,13 @@ impl Asking<'_> {
         if self.left.is_over() {
             return Ok(None);
         }
-        let mut heard = None;
+        let mut first_answer = None;
         let request = self.request(Question::Explore);
         let control = Control::of_part(self.left.control);
         answer(&QueriedNet::of(self.net), &Query::QuasiLiveness, &request, &control, &mut |answered| {
-            heard.get_or_insert(answered);
+            first_answer.get_or_insert(answered);
         })?;
-        Ok(match heard {
+        Ok(match first_answer {
             Some(Answered { answer: Answer::Truth(truth), by, .. }) => Some((truth, in_words(&by))),
             _ => None,
         })

@@ -92,7 +92,7 @@ fn answers(report: &Report) -> Vec<Verdict> {
 }
 
 #[test]
-fn what_is_decided_by_all_that_there_is_goes_on_to_the_same_verdicts() {
+fn resumed_searches_with_any_technique_give_the_same_verdicts() {
     let (resumed, smaller) = (Cell::new(0), Cell::new(0));
     for_seeds(200, |seed| {
         let mut random = StdRng::seed_from_u64(seed);
@@ -108,13 +108,13 @@ fn what_is_decided_by_all_that_there_is_goes_on_to_the_same_verdicts() {
         let folder = tempfile::tempdir().unwrap();
         let mut states = random.random_range(1..4);
         loop {
-            let goes_on = has_checkpoints(folder.path());
+            let is_resumed = has_checkpoints(folder.path());
             let limit = Some(states).filter(|&states| states < 2 * LIMIT as u64);
             let now = limited(&request, folder.path(), limit);
             let report = analyse(&net, &now, &Control::default());
             let report = report.unwrap_or_else(|found| panic!("{now:?}: {found}"));
-            resumed.set(resumed.get() + usize::from(goes_on));
-            smaller.set(smaller.get() + usize::from(goes_on && report.reduced_net.is_some()));
+            resumed.set(resumed.get() + usize::from(is_resumed));
+            smaller.set(smaller.get() + usize::from(is_resumed && report.reduced_net.is_some()));
             let found = answers(&report);
             for (found, expected) in found.iter().zip(&expected) {
                 assert!(found == expected || *found == Verdict::Unknown, "{now:?}: {report:?}");
@@ -165,7 +165,7 @@ fn examinations(net: &Net, explored: &Explored, random: &mut StdRng) -> [(Query,
 }
 
 #[test]
-fn examinations_go_on_to_the_same_answers() {
+fn resumed_examinations_give_the_same_answers() {
     let resumed = Cell::new(0);
     for_seeds(100, |seed| {
         let mut random = StdRng::seed_from_u64(seed);
@@ -177,19 +177,19 @@ fn examinations_go_on_to_the_same_answers() {
             let folder = tempfile::tempdir().unwrap();
             let request = Request { effort: NO_SEARCH, ..Request::new(Question::Explore) };
             for states in [Some(random.random_range(1..20)), Some(random.random_range(20..60)), None] {
-                let goes_on = has_checkpoints(folder.path());
+                let is_resumed = has_checkpoints(folder.path());
                 let now = limited(&request, folder.path(), states);
-                let mut told = BTreeMap::new();
-                let mut hear = |answered: Answered| {
-                    told.insert(answered.question, answered.answer);
+                let mut found = BTreeMap::new();
+                let mut on_answer = |answered: Answered| {
+                    found.insert(answered.question, answered.answer);
                 };
-                answer(&prepared.queried(), &query, &now, &Control::default(), &mut hear)
+                answer(&prepared.queried(), &query, &now, &Control::default(), &mut on_answer)
                     .unwrap_or_else(|found| panic!("{query:?}: {found}"));
-                resumed.set(resumed.get() + usize::from(goes_on));
-                for (question, answer) in &told {
+                resumed.set(resumed.get() + usize::from(is_resumed));
+                for (question, answer) in &found {
                     assert_eq!(answer, &expected[*question], "{query:?}");
                 }
-                assert!(states.is_some() || told.len() == expected.len(), "{query:?}: {told:?}");
+                assert!(states.is_some() || found.len() == expected.len(), "{query:?}: {found:?}");
             }
         }
     });
@@ -197,19 +197,19 @@ fn examinations_go_on_to_the_same_answers() {
 }
 
 /// Returns a report without times, memory and the given options.
-fn told(report: &Report) -> serde_json::Value {
-    let mut told: serde_json::Value = serde_json::from_str(&to_json(report)).expect("it is JSON");
-    let object = told.as_object_mut().expect("it is an object");
+fn comparable(report: &Report) -> serde_json::Value {
+    let mut json: serde_json::Value = serde_json::from_str(&to_json(report)).expect("it is JSON");
+    let object = json.as_object_mut().expect("it is an object");
     for key in ["time_s", "checkpoint", "options", "store", "store_bytes", "peak_memory_bytes", "self_check"]
     {
         object.remove(key);
     }
-    told
+    json
 }
 
 /// Every state is compared with the reference semantics of the net or program, before and after resuming.
 #[test]
-fn programs_and_nets_go_on_to_the_same_reports() {
+fn resumed_searches_of_programs_and_nets_give_the_same_reports() {
     let programs = own("dve").into_iter().map(|path| Program::read(&path, Semantics::Ltsmin).net);
     let nets = own("pnml").into_iter().map(|path| read(&path)).filter(Net::is_place_transition);
     let mut resumed = 0;
@@ -246,8 +246,8 @@ fn programs_and_nets_go_on_to_the_same_reports() {
                 let part = ask(&limited(&request, folder.path(), Some((states / 3).max(1))));
                 resumed += usize::from(part.verdict == Verdict::Unknown);
                 assert_eq!(
-                    told(&ask(&limited(&request, folder.path(), None))),
-                    told(&whole),
+                    comparable(&ask(&limited(&request, folder.path(), None))),
+                    comparable(&whole),
                     "{}: {store}",
                     net.id
                 );
@@ -277,7 +277,7 @@ fn another_net_other_options_and_a_folder_in_use_are_refused() {
     let tree = Some("tree".parse().expect("a store"));
     refused(ask(&net, &Request { store: tree, ..again.clone() }), "as `store`");
     refused(ask(&net, &Request { question: Question::Deadlock, ..again.clone() }), "as `question`");
-    ask(&net, &again).expect("it is asked the same");
+    ask(&net, &again).expect("the request is the same");
     let query = |query: &Query| {
         let prepared = PreparedNet::of(net.clone(), Options::default(), &Budget::default());
         let Ok(prepared) = prepared else { panic!("it is a place/transition net") };

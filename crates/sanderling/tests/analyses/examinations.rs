@@ -168,18 +168,18 @@ fn examine_all(
         if is_merged && matches!(examination, Query::StateSpace) {
             continue;
         }
-        let asked = expanded(examination, prepared);
+        let query = expanded(examination, prepared);
         for request in requests(random) {
-            let mut told: Vec<Option<Answer>> = vec![None; answers.len()];
-            let mut hear = |Answered { question, answer, by, .. }: Answered| {
-                assert!(told[question].is_none(), "{id}: {name} is answered twice");
-                told[question] = Some(answer);
+            let mut found: Vec<Option<Answer>> = vec![None; answers.len()];
+            let mut on_answer = |Answered { question, answer, by, .. }: Answered| {
+                assert!(found[question].is_none(), "{id}: {name} is answered twice");
+                found[question] = Some(answer);
                 *techniques.borrow_mut().entry((*name, by.technique.name())).or_default() += 1;
             };
-            answer(&prepared.queried(), &asked, &request, &Control::default(), &mut hear)
+            answer(&prepared.queried(), &query, &request, &Control::default(), &mut on_answer)
                 .unwrap_or_else(|found| panic!("{id}: {found}"));
             let answers: Vec<Option<Answer>> = answers.iter().cloned().map(Some).collect();
-            assert_eq!(told, answers, "{id}: {name} with {:?}", request.effort);
+            assert_eq!(found, answers, "{id}: {name} with {:?}", request.effort);
         }
     }
 }

@@ -102,7 +102,7 @@ fn rules_that_show_that_there_is_no_deadlock_show_that_none_is_left() {
 }
 
 #[test]
-fn the_proper_end_of_a_workflow_is_told_with_what_leaves_it_out() {
+fn a_hint_names_the_proper_end_of_a_workflow_and_how_to_except_it() {
     let net = nets::one_way_chain(3);
     for request in [Request::new(Question::Deadlock), Request::new(Question::Deadlock).with_portfolio(&net)] {
         let report = analyse(&net, &request, &Control::default()).unwrap();
@@ -136,8 +136,8 @@ fn deadlocks_in_stated_final_markings_do_not_count() {
         {
             let report = analyse(&net, &request, &Control::default()).unwrap();
             assert_eq!(report.verdict, verdict, "{tokens} tokens, {stated:?}");
-            let is_said = report.hints.iter().any(|hint| hint.kind == HintKind::FinalMarkings);
-            assert_eq!((is_said, report.except.is_some()), (stated.is_some(), stated.is_some()));
+            let is_hinted = report.hints.iter().any(|hint| hint.kind == HintKind::FinalMarkings);
+            assert_eq!((is_hinted, report.except.is_some()), (stated.is_some(), stated.is_some()));
         }
         // The caller can count all deadlocks by giving an exception.
         let all = answer(&net, except("tokens(p0) = 99", &net));
@@ -165,7 +165,7 @@ fn another_deadlock_of_a_workflow_is_no_proper_end() {
 }
 
 #[test]
-fn a_net_without_a_token_is_told_whatever_is_asked() {
+fn a_net_without_tokens_gets_a_hint_for_every_question() {
     let mut net = nets::one_way_chain(2);
     net.places[0].initial = sanderling_net::Inscription::Tokens(0);
     let property = Property::parse("always not deadlock", &net).unwrap();
@@ -183,7 +183,7 @@ fn a_net_without_a_token_is_told_whatever_is_asked() {
 }
 
 #[test]
-fn what_is_true_of_no_deadlock_changes_nothing() {
+fn an_exception_that_never_holds_changes_nothing() {
     let net = nets::one_way_chain(1);
     let never =
         Property { formula: Formula::Constant(false), ..Property::parse("reach false", &net).unwrap() };

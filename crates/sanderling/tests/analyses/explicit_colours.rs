@@ -60,8 +60,8 @@ fn played(net: &Net, trace: &Trace) -> semantics::Marking {
     for step in &trace.steps {
         let mut firings = interpreter.enabled(&marking).unwrap();
         firings.retain(|firing| {
-            let told = display.firing(firing);
-            told.event == step.event && told.binding == step.binding
+            let shown = display.firing(firing);
+            shown.event == step.event && shown.binding == step.binding
         });
         let [firing] = firings.as_slice() else { panic!("{}: {step:?}: {firings:?}", net.id) };
         interpreter.fire(&mut marking, firing).unwrap();
@@ -234,7 +234,7 @@ fn full_tables_are_no_overflow_of_tokens() {
 }
 
 #[test]
-fn where_tables_are_full_nothing_is_said_of_runs() {
+fn full_tables_leave_properties_of_runs_unknown() {
     let prepared = counting(None);
     for text in ["ltl F X not fireable(t)", "ltl F deadlock", "ctl AF deadlock"] {
         let property = Statement::parse_plain(text, prepared.net()).unwrap();
@@ -260,7 +260,7 @@ fn a_firing_without_a_meaning_is_a_model_error() {
 }
 
 #[test]
-fn who_cancels_an_unfolding_wants_no_search() {
+fn a_cancelled_unfolding_prepares_no_net() {
     let net = symmetric::net(0);
     assert!(PreparedNet::without_unfolding(Box::new((net, NotUnfolded::Cancelled))).is_err());
 }
@@ -299,8 +299,9 @@ fn the_bindings_of_one_marking_are_not_tried_beyond_the_time() {
         let mut request = Request::new(Question::Explore);
         request.limits.time = Some(Duration::from_millis(50));
         let mut answers = Vec::new();
-        let mut hear = |answered: Answered| answers.push(answered);
-        let ended_by = answer(&prepared.queried(), &query, &request, &Control::default(), &mut hear).unwrap();
+        let mut on_answer = |answered: Answered| answers.push(answered);
+        let ended_by =
+            answer(&prepared.queried(), &query, &request, &Control::default(), &mut on_answer).unwrap();
         assert!(answers.is_empty(), "{query:?}: {answers:?}");
         let expected = Some(Reason::TimeLimit.in_words());
         assert_eq!(ended_by.as_deref(), expected, "{query:?}");

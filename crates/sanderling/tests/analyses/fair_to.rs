@@ -105,7 +105,7 @@ fn with_units(net: &mut Net, random: &mut StdRng) -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn runs_fair_to_the_units_of_nets_are_what_their_definition_says() {
+fn runs_fair_to_the_units_of_nets_match_their_definition() {
     let seen = Seen::default();
     let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
     for_seeds(4000, |seed| {
@@ -120,7 +120,7 @@ fn runs_fair_to_the_units_of_nets_are_what_their_definition_says() {
 }
 
 #[test]
-fn runs_fair_to_the_processes_of_programs_are_what_their_definition_says() {
+fn runs_fair_to_the_processes_of_programs_match_their_definition() {
     let seen = Seen::default();
     for_seeds(3000, |seed| {
         let shape = if seed % 2 == 0 { dve::Shape::talkative() } else { dve::Shape::tame() };

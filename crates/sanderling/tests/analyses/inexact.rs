@@ -75,7 +75,7 @@ fn check(net: &Net, explored: &Explored, store: StoreChoice, order: Order) {
 }
 
 #[test]
-fn what_is_found_is_there_and_what_is_not_found_is_unknown() {
+fn found_markings_are_reachable_and_others_are_unknown() {
     for shape in [Shape::plain(), Shape::special(), Shape::large_counts()] {
         for_seeds(60, |seed| {
             let net = random::net(seed, &shape);

@@ -42,7 +42,7 @@ fn ring_states(tokens: usize) -> Count {
 }
 
 /// Signals that a search has started, if the receiver still exists.
-fn told(has_begun: &mpsc::Sender<()>) {
+fn signal(has_begun: &mpsc::Sender<()>) {
     let _ = has_begun.send(());
 }
 
@@ -52,10 +52,10 @@ fn a_search_is_cancelled_from_another_thread() {
     let net = nets::philosophers(30);
     for configuration in Configuration::distinct() {
         let (has_begun, begun) = mpsc::channel();
-        let control = Control::with_listener(move |_| told(&has_begun));
+        let control = Control::with_listener(move |_| signal(&has_begun));
         thread::scope(|scope| {
             let search = scope.spawn(|| analyse(&net, &configuration.request(Question::Explore), &control));
-            begun.recv().expect("the search tells its progress");
+            begun.recv().expect("the search reports its progress");
             control.cancel();
             let report = search.join().unwrap().unwrap();
             let found = (report.verdict, report.reason, report.exhaustive);
@@ -66,14 +66,14 @@ fn a_search_is_cancelled_from_another_thread() {
 }
 
 #[test]
-fn one_search_is_cancelled_and_the_other_goes_on() {
+fn one_search_is_cancelled_and_the_other_continues() {
     let (endless, finite) = (nets::philosophers(30), nets::philosophers(7));
     let (has_begun, begun) = mpsc::channel();
-    let control = Control::with_listener(move |_| told(&has_begun));
+    let control = Control::with_listener(move |_| signal(&has_begun));
     let request = Request::new(Question::Explore);
     thread::scope(|scope| {
         let cancelled = scope.spawn(|| analyse(&endless, &request, &control));
-        begun.recv().expect("the search tells its progress");
+        begun.recv().expect("the search reports its progress");
         let other = analyse(&finite, &request, &Control::default()).unwrap();
         control.cancel();
         assert_eq!((other.verdict, other.states), (Verdict::Computed, Some(2187_u64.into())));
@@ -85,13 +85,13 @@ fn one_search_is_cancelled_and_the_other_goes_on() {
 fn progress_only_goes_forward_and_ends_with_the_result() {
     let net = nets::philosophers(9);
     for configuration in Configuration::distinct() {
-        let told = Mutex::new(Vec::<Progress>::new());
-        let control = Control::with_listener(|progress| told.lock().unwrap().push(progress.clone()));
+        let reports = Mutex::new(Vec::<Progress>::new());
+        let control = Control::with_listener(|progress| reports.lock().unwrap().push(progress.clone()));
         let report = analyse(&net, &configuration.request(Question::Explore), &control).unwrap();
         drop(control);
-        let told = told.into_inner().unwrap();
-        assert!(told.len() > 1, "{configuration:?}");
-        for two in told.windows(2) {
+        let reports = reports.into_inner().unwrap();
+        assert!(reports.len() > 1, "{configuration:?}");
+        for two in reports.windows(2) {
             let (before, after) = (&two[0], &two[1]);
             let is_later = before.states <= after.states
                 && before.firings <= after.firings
@@ -99,12 +99,12 @@ fn progress_only_goes_forward_and_ends_with_the_result() {
                 && before.elapsed <= after.elapsed;
             assert!(is_later, "{configuration:?}: {before:?} {after:?}");
         }
-        assert!(told.iter().all(|progress| progress.open <= progress.states), "{configuration:?}");
-        let last = told.last().unwrap();
+        assert!(reports.iter().all(|progress| progress.open <= progress.states), "{configuration:?}");
+        let last = reports.last().unwrap();
         assert_eq!(last.open, 0, "{configuration:?}");
         let statistics = [last.states, last.firings].map(|count| Some(Count::from(count)));
         assert_eq!(statistics, [report.states, report.firings], "{configuration:?}");
-        let most = told.iter().map(|progress| progress.bytes).max().unwrap() as u64;
+        let most = reports.iter().map(|progress| progress.bytes).max().unwrap() as u64;
         assert!(report.peak_memory_bytes >= most, "{configuration:?}");
     }
 }

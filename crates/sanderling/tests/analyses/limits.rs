@@ -84,7 +84,7 @@ fn a_search_that_is_cancelled_before_it_begins_is_unknown() {
 }
 
 #[test]
-fn what_a_limited_search_has_found_counts() {
+fn answers_found_by_a_limited_search_are_kept() {
     let net = nets::philosophers(PHILOSOPHERS);
     let near = "reach tokens(p2) == 1";
     for configuration in Configuration::distinct() {
@@ -155,7 +155,7 @@ fn memory_stays_near_its_limit() {
 }
 
 #[test]
-fn a_deadlock_that_was_discovered_before_the_net_turned_out_unbounded_is_told() {
+fn a_deadlock_discovered_before_the_net_turned_out_unbounded_is_reported() {
     // The token of the first place moves to the second, where it is stuck, or produces tokens in the third.
     let arcs = [(0, 0, Input, 1), (1, 0, Output, 1), (0, 1, Input, 1), (0, 1, Output, 1), (2, 1, Output, 1)];
     let net = nets::net("stuck-or-growing", &[1, 0, 0], 2, &arcs);

@@ -58,10 +58,10 @@ fn check_with(net: &Net, graph: &Graph<'_>, share: f64, random: &mut StdRng, see
         return;
     }
     count(&seen.livelocks);
-    let trace = report.answers[0].trace.as_ref().expect("a livelock is told");
+    let trace = report.answers[0].trace.as_ref().expect("a livelock is shown");
     let replayed = replay(prepared.net(), trace);
     assert_eq!(replayed.verdict, Verdict::Holds, "{text}: {:?}", replayed.problem);
-    let repeated = trace.repeated_from.expect("it goes on for ever");
+    let repeated = trace.repeated_from.expect("it is infinite");
     let names: Vec<&str> =
         property.progress.iter().map(|&one| prepared.net().transition(one).id.as_str()).collect();
     let events: Vec<_> = trace.steps.iter().skip(repeated).map(|step| step.event).collect();
@@ -72,7 +72,7 @@ fn check_with(net: &Net, graph: &Graph<'_>, share: f64, random: &mut StdRng, see
 }
 
 #[test]
-fn livelocks_of_plain_nets_are_what_their_definition_says() {
+fn livelocks_of_plain_nets_match_their_definition() {
     let seen = Seen::default();
     let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
     for_seeds(4000, |seed| check(&random::net(seed, &shapes[seed as usize % shapes.len()]), seed, &seen));
@@ -82,7 +82,7 @@ fn livelocks_of_plain_nets_are_what_their_definition_says() {
 }
 
 #[test]
-fn livelocks_of_coloured_nets_are_what_their_definition_says() {
+fn livelocks_of_coloured_nets_match_their_definition() {
     let seen = Seen::default();
     for_seeds(800, |seed| check(&symmetric::net(seed), seed, &seen));
     let (livelocks, none) = (seen.livelocks.get(), seen.none.get());
@@ -91,7 +91,7 @@ fn livelocks_of_coloured_nets_are_what_their_definition_says() {
 }
 
 #[test]
-fn livelocks_of_programs_are_what_their_definition_says() {
+fn livelocks_of_programs_match_their_definition() {
     let seen = Seen::default();
     for_seeds(1000, |seed| {
         let shape = if seed % 3 == 0 { dve::Shape::talkative() } else { dve::Shape::tame() };

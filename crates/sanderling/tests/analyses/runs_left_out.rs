@@ -56,13 +56,13 @@ fn chain(steps: usize) -> Net {
 }
 
 #[test]
-fn what_the_formula_does_not_see_is_left_out() {
+fn steps_that_the_formula_cannot_observe_are_left_out() {
     let answer = answer(&chain(6), "F tokens(p6) = 1", Verdict::Holds);
     assert!(is_on_a_smaller_net(&answer), "{answer:?}");
 }
 
 #[test]
-fn a_formula_that_asks_for_deadlocks_sees_each_step() {
+fn a_formula_with_deadlock_observes_each_step() {
     // After the first step, another transition is enabled.
     let ends_later = "G (tokens(p0) = 1 or deadlock)";
     answer(&chain(2), &format!("({ends_later}) or F G tokens(p0) = 1"), Verdict::Violated);
@@ -70,13 +70,13 @@ fn a_formula_that_asks_for_deadlocks_sees_each_step() {
 }
 
 #[test]
-fn a_formula_with_next_sees_each_step() {
+fn a_formula_with_next_observes_each_step() {
     answer(&chain(3), "(not X X tokens(p3) = 1) and F tokens(p3) = 1", Verdict::Holds);
     answer(&chain(3), "X (tokens(p3) = 0 U tokens(p3) = 1)", Verdict::Holds);
 }
 
 #[test]
-fn what_can_be_done_for_ever_is_not_left_out() {
+fn steps_that_can_repeat_forever_are_not_left_out() {
     // A transition that changes nothing.
     let idle = [step(0, 0, 1).to_vec(), vec![(2, 1, Input, 1), (2, 1, Output, 1)]].concat();
     answer(&net(&[1, 0, 1], 2, &idle), "F tokens(p1) = 1", Verdict::Violated);
@@ -94,7 +94,7 @@ fn what_can_be_done_for_ever_is_not_left_out() {
 }
 
 #[test]
-fn a_run_that_goes_round_is_told_with_what_it_repeats() {
+fn a_cyclic_run_is_shown_with_its_cycle() {
     // A cycle of three steps. The formula observes one of its places.
     let round = [step(0, 0, 1), step(1, 1, 2), step(2, 2, 0)].concat();
     let answer = answer(&net(&[1, 0, 0], 3, &round), "F G tokens(p0) = 0", Verdict::Violated);
@@ -104,7 +104,7 @@ fn a_run_that_goes_round_is_told_with_what_it_repeats() {
 }
 
 #[test]
-fn a_run_that_does_not_lead_back_is_not_told() {
+fn a_run_that_does_not_lead_back_is_not_shown() {
     // Each round adds a token to an unobserved place.
     let round = [step(0, 0, 1).to_vec(), step(1, 1, 0).to_vec(), vec![(2, 1, Output, 1)]].concat();
     let unbounded = net(&[1, 0, 0], 2, &round);
@@ -115,7 +115,7 @@ fn a_run_that_does_not_lead_back_is_not_told() {
 }
 
 #[test]
-fn a_run_that_ends_is_told_to_its_end() {
+fn a_finite_run_is_shown_to_its_end() {
     // The second step is postponed until the third, which is blocked forever if the last one fires.
     let steps = [step(0, 0, 1), step(1, 1, 2), step(2, 3, 4), step(3, 6, 5), step(4, 6, 7)].concat();
     let blocked = [steps, vec![(2, 2, Input, 1), (5, 2, Input, 1)]].concat();

@@ -96,7 +96,7 @@ fn conditions(property: &TemporalProperty) -> Vec<Formula> {
 }
 
 #[test]
-fn what_keeps_runs_keeps_formulas_of_linear_time_and_what_keeps_the_graph_keeps_all() {
+fn rules_that_keep_runs_preserve_linear_time_and_rules_that_keep_the_graph_preserve_all() {
     let (runs, graphs, smaller) = (Cell::new(0), Cell::new(0), Cell::new(0));
     for_seeds(20_000, |seed| {
         let mut random = StdRng::seed_from_u64(seed);
@@ -112,7 +112,7 @@ fn what_keeps_runs_keeps_formulas_of_linear_time_and_what_keeps_the_graph_keeps_
         };
         let budget = Budget::of(Duration::from_secs(60));
         let reduction = reduce_keeping(keeps, |_| false, &net, &preserved, &budget).unwrap();
-        let reduction = reduction.expect("nobody cancels it");
+        let reduction = reduction.expect("it is not cancelled");
         let renamed = property.formula.try_map(&mut |formula: &Formula| {
             formula.renamed(&|place| reduction.place(place), &|one| reduction.transition(one)).ok_or(())
         });

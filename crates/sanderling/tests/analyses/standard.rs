@@ -179,7 +179,7 @@ fn the_behaviour_of_random_nets_is_that_of_the_definitions() {
 
 /// Without time to explore anything, the answers are still correct.
 #[test]
-fn what_is_said_without_the_graph_holds() {
+fn answers_without_the_graph_are_correct() {
     let decided = RefCell::new(0);
     for_seeds(120, |seed| {
         let net = random_net(seed);
@@ -223,7 +223,7 @@ fn what_is_said_without_the_graph_holds() {
 
 /// Answers about nets with too many markings for this test are not contradicted by the explored markings.
 #[test]
-fn what_is_said_of_infinite_nets_is_not_contradicted() {
+fn answers_about_infinite_nets_are_not_contradicted() {
     let met: RefCell<HashMap<(StandardProperty, Verdict), usize>> = RefCell::default();
     for_seeds(900, |seed| {
         let net = random_net(seed);
@@ -278,7 +278,7 @@ fn what_is_said_of_infinite_nets_is_not_contradicted() {
 
 /// Tokens accumulate as long as the case is open, and its end removes all of them.
 #[test]
-fn a_workflow_that_clears_what_piles_up_is_not_called_unsound() {
+fn a_workflow_that_clears_accumulated_tokens_is_not_unsound() {
     let mut net = Net::new("clearing");
     let [source, open, pile, sink] = [("i", 1), ("open", 0), ("pile", 0), ("o", 0)]
         .map(|(id, tokens)| net.add_place(Place::with_tokens(id, tokens)));

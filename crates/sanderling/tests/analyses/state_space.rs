@@ -192,7 +192,7 @@ fn a_column_is_wide_enough_for_weighted_sums() {
 }
 
 #[test]
-fn several_colours_are_refused_with_what_to_do() {
+fn several_colours_are_refused_with_help() {
     let coloured = random::coloured::net(0);
     assert!(!coloured.is_place_transition());
     let found = state_space(&coloured, &request(), &Control::default()).unwrap_err();
@@ -277,22 +277,22 @@ fn columns_of_programs_are_those_of_the_definition() {
         let space = found(&net, &Request { model_errors: ModelErrors::State, ..request() });
         assert!(space.exhaustive && space.reason.is_none(), "{name}");
         let markings = valued(&space);
-        let told: Vec<_> = (0..space.len()).map(|state| space.marking(state)).collect();
-        assert!(markings == told, "{name}: columns and markings tell the same");
+        let decoded: Vec<_> = (0..space.len()).map(|state| space.marking(state)).collect();
+        assert!(markings == decoded, "{name}: columns and markings agree");
         assert_eq!(markings[0], Some(sanderling_net::semantics::initial(&net).unwrap()), "{name}");
         let (expected, firings) = defined(&net);
         assert_eq!(markings.len(), expected.len(), "{name}");
         assert!(markings.iter().cloned().collect::<BTreeSet<_>>() == expected, "{name}");
         assert_eq!(space.error_state, markings.iter().position(Option::is_none), "{name}");
         assert_eq!(space.error_state.is_some(), name == "division-by-zero.dve");
-        let told = edges(&space).into_iter().map(|(source, event, target)| {
+        let found_firings = edges(&space).into_iter().map(|(source, event, target)| {
             (
                 markings[source].clone().expect("nothing is enabled in the error state"),
                 event,
                 markings[target].clone(),
             )
         });
-        assert!(told.collect::<BTreeSet<_>>() == firings, "{name}");
+        assert!(found_firings.collect::<BTreeSet<_>>() == firings, "{name}");
     }
 }
 
@@ -305,7 +305,7 @@ fn a_model_error_cuts_a_state_space_unless_it_is_a_state() {
 }
 
 #[test]
-fn a_column_of_values_says_what_they_are_made_of() {
+fn a_column_of_values_describes_their_parts() {
     let net = program("sliding-window.dve");
     let space = found(&net, &request());
     let sort = |id: &str| {

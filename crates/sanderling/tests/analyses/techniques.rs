@@ -37,12 +37,12 @@ fn request(structural: bool, events: Events, effort: Effort) -> Request {
     }
 }
 
-fn asked(net: &Net, request: &Request) -> Report {
+fn analysed(net: &Net, request: &Request) -> Report {
     analyse(net, request, &Control::default()).unwrap_or_else(|found| panic!("{}: {found}", net.id))
 }
 
 fn decision(net: &Net, request: &Request) -> Decision {
-    asked(net, request).decided_by.expect("something decided it")
+    analysed(net, request).decided_by.expect("something decided it")
 }
 
 fn search(means: &[Means]) -> Decision {
@@ -56,7 +56,7 @@ fn a_small_search_uses_neither_rules_nor_stubborn_sets() {
 }
 
 #[test]
-fn stubborn_sets_are_told_where_they_chose_events() {
+fn stubborn_sets_are_named_if_they_chose_events() {
     let net = own("philosophers-5.pnml");
     assert_eq!(decision(&net, &request(false, Events::ALL, NOTHING)), search(&[]));
     let stubborn = decision(&net, &request(false, Events::STUBBORN, NOTHING));
@@ -68,19 +68,19 @@ fn stubborn_sets_are_told_where_they_chose_events() {
 }
 
 #[test]
-fn a_random_walk_is_told() {
+fn a_random_walk_is_named() {
     let net = own("philosophers-5.pnml");
     let walk = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
     assert_eq!(decision(&net, &request(false, Events::ALL, walk)), search(&[Means::RandomWalk]));
 }
 
 #[test]
-fn a_reduction_is_told_where_rules_made_the_net_smaller() {
+fn a_reduction_is_named_if_rules_made_the_net_smaller() {
     let (mut reduced, mut whole) = (0, 0);
     for path in files::own("pnml") {
         let Some(net) = Some(read(&path)).filter(Net::is_place_transition) else { continue };
         for events in [Events::ALL, Events::STUBBORN] {
-            let report = asked(&net, &request(true, events, NOTHING));
+            let report = analysed(&net, &request(true, events, NOTHING));
             let Some(by) = &report.decided_by else { continue };
             if by.technique == Technique::Reduction {
                 continue;
@@ -96,7 +96,7 @@ fn a_reduction_is_told_where_rules_made_the_net_smaller() {
 }
 
 #[test]
-fn a_proof_about_a_reduced_net_says_so() {
+fn a_proof_about_a_reduced_net_names_the_reduction() {
     let net = own("kanban-2.pnml");
     let by = |structural| decision(&net, &request(structural, Events::ALL, NOTHING));
     for structural in [false, true] {
@@ -113,29 +113,30 @@ fn prepared(name: &str) -> PreparedNet {
 }
 
 fn examined(prepared: &PreparedNet, examination: &Query, effort: Effort) -> Vec<Decision> {
-    let (mut told, request) = (Vec::new(), Request { effort, ..Request::new(Question::Explore) });
-    let hear = &mut |answered: Answered| told.push(answered.by);
-    answer(&prepared.queried(), examination, &request, &Control::default(), hear).expect("it is examined");
-    told
+    let (mut decisions, request) = (Vec::new(), Request { effort, ..Request::new(Question::Explore) });
+    let on_answer = &mut |answered: Answered| decisions.push(answered.by);
+    answer(&prepared.queried(), examination, &request, &Control::default(), on_answer)
+        .expect("it is examined");
+    decisions
 }
 
 #[test]
-fn an_unfolding_is_told_and_nothing_else_is_called_one() {
+fn an_unfolding_is_named_only_if_there_was_one() {
     for (name, is_unfolded) in [("coloured/philosophers-3.pnml", true), ("philosophers-3.pnml", false)] {
         let prepared = prepared(name);
         let report = prepared.analyse(&Request::new(Question::Deadlock), &Control::default()).unwrap();
         let by = report.decided_by.expect("it is decided");
         assert_eq!(by.with.contains(&Means::Unfolding), is_unfolded, "{name}");
         for examination in [Query::StateSpace, Query::OneSafe, Query::QuasiLiveness] {
-            let told = examined(&prepared, &examination, Effort::default());
+            let decisions = examined(&prepared, &examination, Effort::default());
             let says_so = |by: &Decision| by.with.contains(&Means::Unfolding) == is_unfolded;
-            assert!(!told.is_empty() && told.iter().all(says_so), "{name}: {told:?}");
+            assert!(!decisions.is_empty() && decisions.iter().all(says_so), "{name}: {decisions:?}");
         }
     }
 }
 
 #[test]
-fn a_bound_is_told_with_the_search_that_found_a_marking_with_as_much() {
+fn a_bound_names_the_search_that_found_a_marking_with_it() {
     let prepared = prepared("philosophers-3.pnml");
     let net = prepared.net();
     let sum =
@@ -143,23 +144,23 @@ fn a_bound_is_told_with_the_search_that_found_a_marking_with_as_much() {
     // Initially, a philosopher thinks, and none eats.
     let sums = Query::Bounds(vec![sum("think_1"), sum("eat_1")]);
     let walks = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
-    let told = examined(&prepared, &sums, walks);
+    let decisions = examined(&prepared, &sums, walks);
     let proof = Technique::Proof(Argument::PlaceInvariant);
-    assert_eq!(told[0], Decision::by(proof));
-    assert_eq!(told[1].technique, proof);
-    assert!(told[1].with.contains(&Means::Search), "{told:?}");
+    assert_eq!(decisions[0], Decision::by(proof));
+    assert_eq!(decisions[1].technique, proof);
+    assert!(decisions[1].with.contains(&Means::Search), "{decisions:?}");
     // A small exhaustive search needs no proof.
     let all = examined(&prepared, &sums, Effort::default());
     assert_eq!(all, [search(&[]), search(&[])]);
 }
 
 #[test]
-fn what_every_part_of_an_answer_needed_is_told_of_the_whole() {
+fn means_used_by_every_part_of_an_answer_are_named_for_the_whole() {
     let prepared = prepared("philosophers-3.pnml");
     let walks = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
     // Random walks over the original net enable each transition.
-    let told = examined(&prepared, &Query::QuasiLiveness, walks);
-    assert_eq!(told, [search(&[Means::RandomWalk])]);
+    let decisions = examined(&prepared, &Query::QuasiLiveness, walks);
+    assert_eq!(decisions, [search(&[Means::RandomWalk])]);
     let means: BTreeSet<Means> =
         examined(&prepared, &Query::QuasiLiveness, Effort::default())[0].with.clone();
     assert!(means.is_empty(), "a small search finds them all: {means:?}");

@@ -80,27 +80,27 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
         }
         properties.extend(satisfies.map(|satisfies| (property, satisfies)));
     }
-    let asked = properties.iter().map(|(property, _)| {
+    let formulas = properties.iter().map(|(property, _)| {
         let property = prepared.temporal_to_unfolded(&without_colours(property, net));
         property.unwrap_or_else(|found| panic!("{found}"))
     });
-    let asked = Query::Temporal(asked.collect());
+    let query = Query::Temporal(formulas.collect());
     let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
     for effort in [nothing, Effort { small: 10, ..Effort::default() }, Effort::default()] {
         let threads = random.random_range(1..=4);
         let request = Request { effort, threads, ..Request::new(Question::Explore) };
-        let mut told = vec![None; properties.len()];
-        let mut hear = |Answered { question, answer, lasso, .. }: Answered| {
+        let mut answers = vec![None; properties.len()];
+        let mut on_answer = |Answered { question, answer, lasso, .. }: Answered| {
             let (property, _) = &properties[question];
-            assert!(told[question].is_none(), "{}: `{}` is answered twice", net.id, property.text);
-            told[question] = Some(answer);
+            assert!(answers[question].is_none(), "{}: `{}` is answered twice", net.id, property.text);
+            answers[question] = Some(answer);
             if let Some(lasso) = lasso.filter(|_| !prepared.is_unfolded()) {
                 let is_violated = graph.is_violated_by(property, &lasso.prefix, lasso.cycle.as_deref());
                 assert!(is_violated != Some(false), "{}: `{}` {lasso:?}", net.id, property.text);
                 count(&seen.lassos);
             }
         };
-        answer(&prepared.queried(), &asked, &request, &Control::default(), &mut hear)
+        answer(&prepared.queried(), &query, &request, &Control::default(), &mut on_answer)
             .unwrap_or_else(|found| panic!("{}: {found}", net.id));
         let events = [Events::ALL, Events::STUBBORN][random.random_range(0..2)];
         let method = StubbornMethod::ALL[random.random_range(0..3)];
@@ -108,12 +108,12 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
         let structural = net.is_place_transition() && random.random_bool(0.6);
         let reductions = Reductions { structural, events, stubborn, ..Reductions::default() };
         let reduced = Request { reductions, ..request.clone() };
-        let goes_together = prepared.refusal(&reduced).is_none();
-        let request = if goes_together { reduced } else { request };
+        let is_supported = prepared.refusal(&reduced).is_none();
+        let request = if is_supported { reduced } else { request };
         check_in_a_report(&prepared, &graph, &properties, &request, seen);
-        for ((property, satisfies), told) in properties.iter().zip(told) {
+        for ((property, satisfies), found) in properties.iter().zip(answers) {
             let expected = Some(Answer::Truth(*satisfies));
-            assert_eq!(told, expected, "{}: `{}` with {effort:?}", net.id, property.text);
+            assert_eq!(found, expected, "{}: `{}` with {effort:?}", net.id, property.text);
             count(if *satisfies { &seen.holds } else { &seen.violated });
         }
     }
@@ -177,7 +177,7 @@ fn check_in_a_report(
 }
 
 #[test]
-fn temporal_properties_of_plain_nets_are_what_their_definitions_say() {
+fn temporal_properties_of_plain_nets_match_their_definitions() {
     let seen = Seen::default();
     let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
     for_seeds(400, |seed| {
@@ -199,7 +199,7 @@ fn temporal_properties_of_plain_nets_are_what_their_definitions_say() {
 }
 
 #[test]
-fn temporal_properties_of_coloured_nets_are_what_their_definitions_say() {
+fn temporal_properties_of_coloured_nets_match_their_definitions() {
     let seen = Seen::default();
     for_seeds(200, |seed| check(&symmetric::net(seed), seed, &seen));
     let (holds, violated) = (seen.holds.get(), seen.violated.get());
@@ -207,7 +207,7 @@ fn temporal_properties_of_coloured_nets_are_what_their_definitions_say() {
 }
 
 #[test]
-fn temporal_properties_of_nets_that_are_not_unfolded_are_what_their_definitions_say() {
+fn temporal_properties_of_nets_that_are_not_unfolded_match_their_definitions() {
     let seen = Seen::default();
     for_seeds(150, |seed| {
         let net = if seed % 3 == 0 { coloured::net(seed) } else { symmetric::net(seed) };
@@ -219,7 +219,7 @@ fn temporal_properties_of_nets_that_are_not_unfolded_are_what_their_definitions_
 }
 
 #[test]
-fn temporal_properties_of_programs_are_what_their_definitions_say() {
+fn temporal_properties_of_programs_match_their_definitions() {
     let (seen, runs) = (Seen::default(), Cell::new(0));
     for_seeds(300, |seed| {
         let shape = if seed % 3 == 0 { dve::Shape::talkative() } else { dve::Shape::tame() };
@@ -305,7 +305,7 @@ fn check_on_fair_runs(net: &Net, seed: u64, seen: &OnFairRuns) {
 }
 
 #[test]
-fn temporal_properties_of_fair_runs_are_what_their_definitions_say() {
+fn temporal_properties_of_fair_runs_match_their_definitions() {
     let seen = OnFairRuns::default();
     let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
     // Strong fairness alone decides so few properties that a usual run takes 4000 seeds.
@@ -322,7 +322,7 @@ fn temporal_properties_of_fair_runs_are_what_their_definitions_say() {
 
 /// In one net, `leave` is always enabled while `stay` repeats forever; in the other, only every second time.
 #[test]
-fn what_weak_fairness_leaves_open_strong_fairness_may_decide() {
+fn strong_fairness_may_decide_where_weak_fairness_does_not() {
     let net = |texts: &[(&str, &str, &str)]| {
         let mut net = Net::new("n");
         let places = ["here", "there", "gone"]

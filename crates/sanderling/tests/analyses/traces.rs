@@ -103,7 +103,7 @@ fn a_trace_of_an_unfolding_is_folded_to_one_of_the_coloured_net() {
 }
 
 #[test]
-fn broken_texts_are_told_and_nothing_panics() {
+fn reading_broken_texts_does_not_panic() {
     for_seeds(40, |seed| {
         let mut random = StdRng::seed_from_u64(seed);
         let net = random::net(seed, &Shape::special());

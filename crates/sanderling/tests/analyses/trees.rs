@@ -131,18 +131,18 @@ fn property(net: &Net, formula: &str) -> TemporalProperty {
 #[test]
 fn each_operator_is_shown_by_hand() {
     let net = net();
-    for (formula, holds, told) in BY_HAND {
+    for (formula, holds, shown) in BY_HAND {
         for effort in efforts() {
             let (verdict, trace) = analysed(&net, &property(&net, formula), effort);
             assert_eq!(verdict, if holds { Verdict::Holds } else { Verdict::Violated }, "{formula}");
             let trace = trace.unwrap_or_else(|| panic!("{formula} has no run"));
-            assert_eq!(in_short(&trace), told, "{formula}");
+            assert_eq!(in_short(&trace), shown, "{formula}");
         }
     }
 }
 
 #[test]
-fn what_is_about_all_runs_alone_has_no_run() {
+fn claims_about_all_runs_have_no_run() {
     let net = net();
     for formula in ["AF (tokens(p1) = 1 or tokens(p2) = 1)", "EX EF tokens(p2) = 2", "AG AF tokens(p0) <= 1"]
     {
@@ -193,7 +193,7 @@ fn is_whole(trace: &Trace) -> bool {
 }
 
 #[test]
-fn trees_of_random_formulas_prove_what_they_are_told_for() {
+fn trees_of_random_formulas_prove_their_claims() {
     let seen = Seen::default();
     let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
     for_seeds(400, |seed| {
@@ -211,12 +211,12 @@ fn trees_of_random_formulas_prove_what_they_are_told_for() {
             check(&net, &graph, &property, effort, &seen);
         }
     });
-    let told = [&seen.whole, &seen.partly, &seen.branches, &seen.deep, &seen.about_all_runs, &seen.cut];
-    let told = told.map(Cell::get);
+    let counts = [&seen.whole, &seen.partly, &seen.branches, &seen.deep, &seen.about_all_runs, &seen.cut];
+    let counts = counts.map(Cell::get);
     println!(
-        "whole trees, others, branches, deeper ones, claims about all runs, runs that are cut: {told:?}"
+        "whole trees, others, branches, deeper ones, claims about all runs, runs that are cut: {counts:?}"
     );
-    assert!(told.iter().all(|&count| is_met(count, 20)), "{told:?}");
+    assert!(counts.iter().all(|&count| is_met(count, 20)), "{counts:?}");
 }
 
 fn check(net: &Net, graph: &Graph<'_>, property: &TemporalProperty, effort: Effort, seen: &Seen) {

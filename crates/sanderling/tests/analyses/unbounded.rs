@@ -59,7 +59,7 @@ fn every_configuration_recognises_an_unbounded_net_before_it_explores_it() {
         let coverable = proof.coverable.expect("the set is small");
         assert_eq!(coverable.unbounded_places, ["p3"]);
         let bounds: Vec<Count> =
-            report.bounds.expect("somebody asked").iter().map(|(_, bound)| *bound).collect();
+            report.bounds.expect("bounds are requested").iter().map(|(_, bound)| *bound).collect();
         assert_eq!(bounds, [1_u64.into(), 1_u64.into(), 1_u64.into(), Count::Infinite]);
     }
 }
@@ -76,7 +76,7 @@ fn a_place_that_inhibits_is_seen_to_grow() {
 }
 
 #[test]
-fn what_is_said_of_random_nets_is_true_of_their_nearest_markings() {
+fn statistics_of_random_nets_hold_in_their_nearest_markings() {
     let unbounded = std::cell::Cell::new(0);
     for_seeds(300, |seed| {
         let net = random::net(seed, &if seed % 2 == 0 { plain() } else { Shape::special() });
@@ -90,7 +90,8 @@ fn what_is_said_of_random_nets_is_true_of_their_nearest_markings() {
         let report = analyse(&net, &request, &Control::default()).expect("it is no wrong request");
         let Some(coverable) = report.unbounded.and_then(|proof| proof.coverable) else { return };
         unbounded.set(unbounded.get() + 1);
-        let (bounds, dead) = (report.bounds.expect("asked"), report.dead_transitions.expect("asked"));
+        let (bounds, dead) =
+            (report.bounds.expect("it is requested"), report.dead_transitions.expect("it is requested"));
         let interpreter = Interpreter::new(&net);
         for marking in naive::nearest(&net, 300) {
             for (place, (id, bound)) in net.place_ids().zip(bounds.iter()) {
@@ -108,7 +109,7 @@ fn what_is_said_of_random_nets_is_true_of_their_nearest_markings() {
 /// Markings that are known to be reachable are found, by any technique and by a plain search.
 #[test]
 fn a_marking_of_an_unbounded_net_is_found() {
-    let asked = std::cell::Cell::new(0);
+    let checked = std::cell::Cell::new(0);
     for_seeds(200, |seed| {
         let net = random::net(seed, &if seed % 2 == 0 { plain() } else { Shape::special() });
         if naive::explore(&net, MANY).is_ok() {
@@ -128,15 +129,15 @@ fn a_marking_of_an_unbounded_net_is_found() {
                 let trace = report.answers[0].trace.as_ref().expect("there is a run");
                 assert_eq!(&play(&net, trace), marking);
             }
-            asked.set(asked.get() + 1);
+            checked.set(checked.get() + 1);
         }
     });
-    assert!(is_met(asked.get(), 100), "{}", asked.get());
+    assert!(is_met(checked.get(), 100), "{}", checked.get());
 }
 
 /// Conditions that require at least some numbers of tokens are decided, however large the search.
 #[test]
-fn what_asks_for_enough_tokens_is_decided() {
+fn conditions_on_minimum_token_counts_are_decided() {
     let net = collector();
     for (text, verdict) in [
         ("always tokens(p3) <= 100000", Verdict::Violated),

@@ -77,13 +77,13 @@ fn steps_have_bindings_and_changes_have_values() {
     assert_eq!((report.verdict, report.states), (Verdict::Violated, Some(4u64.into())));
     assert!(error.message.contains("-7"), "{error:?}");
     let steps = &error.trace.steps;
-    let told = |step: &Step| {
+    let shown = |step: &Step| {
         let changed: Vec<_> = step.changed.iter().map(|c| format!("{}→{}", c.before, c.after)).collect();
         (step.binding.get("x").cloned(), changed.concat())
     };
     let some = |text: &str| Some(text.to_owned());
     assert_eq!(
-        steps.iter().map(|step| told(&step)).collect::<Vec<_>>(),
+        steps.iter().map(|step| shown(&step)).collect::<Vec<_>>(),
         [
             (some("3"), "3→2".into()),
             (some("2"), "2→5".into()),
@@ -112,7 +112,7 @@ fn a_trace_with_bindings_is_replayed_and_another_binding_is_refused() {
 }
 
 #[test]
-fn an_assertion_is_checked_where_it_is_asked_for() {
+fn an_assertion_is_checked_if_requested() {
     let properties = Question::Check(Vec::new());
     assert!(report(&Request { assertions: false, ..Request::new(properties.clone()) }).answers.is_empty());
     let report = report(&Request { assertions: true, ..Request::new(properties) });
@@ -121,7 +121,7 @@ fn an_assertion_is_checked_where_it_is_asked_for() {
 }
 
 #[test]
-fn numbers_of_tokens_are_not_told_of_places_with_values() {
+fn bounds_are_omitted_for_places_with_values() {
     let statistics = Statistics { bounds: true, dead_transitions: true, ..Statistics::default() };
     let report = report(&Request { statistics, ..Request::new(Question::Deadlock) });
     assert_eq!((report.bounds, report.max_tokens_in_place), (None, Some(1u64.into())));
@@ -130,7 +130,7 @@ fn numbers_of_tokens_are_not_told_of_places_with_values() {
 }
 
 #[test]
-fn the_layout_tells_what_is_packed() {
+fn the_layout_lists_the_packed_slots() {
     let structure = describe(&net()).unwrap();
     assert_eq!((structure.program, structure.initial_tokens), (None, Some(1u64.into())));
     let layout = structure.layout.unwrap();

@@ -7,7 +7,7 @@ fn chain(levels: usize, operator: fn(Box<Ltl>) -> Ltl) -> Ltl {
 }
 
 #[test]
-fn what_is_too_deep_is_refused() {
+fn deep_formulas_are_refused() {
     let implies = |a: Box<Ltl>| Ltl::Implies(Box::new([*a, Ltl::Atom(1)]));
     for operator in [Ltl::Next, Ltl::Not, Ltl::Finally, implies] {
         let deep = chain(10_000, operator);
@@ -21,7 +21,7 @@ fn what_is_too_deep_is_refused() {
 }
 
 #[test]
-fn what_is_as_deep_as_allowed_is_translated() {
+fn formulas_of_an_allowed_depth_are_translated() {
     let automaton = translate(&chain(400, Ltl::Next)).expect("it is not too deep");
     assert_eq!(automaton.states(), 402);
     let alternating =

@@ -98,8 +98,8 @@ fn answers_are_those_of_the_naive_explorer_and_runs_replay() {
             "{ran:?}"
         );
         let bounds = net.places.iter().map(|place| &place.id).zip(&explored.bounds);
-        for ((id, bound), (told, told_bound)) in bounds.zip(&read.by_place) {
-            assert!(*told_bound == -1 || (id == told && *bound == *told_bound as u64), "{ran:?}");
+        for ((id, bound), (shown, shown_bound)) in bounds.zip(&read.by_place) {
+            assert!(*shown_bound == -1 || (id == shown && *bound == *shown_bound as u64), "{ran:?}");
         }
         if let Some(xml) = run(&ran.err) {
             found.set(found.get() + 1);
@@ -164,8 +164,8 @@ fn combinations_of_queries_are_answered_as_their_parts_are() {
 }
 
 #[test]
-fn within_a_bound_nothing_is_said_that_is_not_so() {
-    // Most of these nets are unbounded; a witness must replay, and what holds everywhere must hold wherever one looks.
+fn answers_within_a_bound_are_correct() {
+    // Most of these nets are unbounded. A witness must replay, and an unreachable condition must not hold on a random walk.
     let shape =
         Shape { read: 0.0, reset: 0.0, capacity: 0.0, places: 1..=3, max_tokens: 2, ..Shape::special() };
     for_seeds(30, |seed| {

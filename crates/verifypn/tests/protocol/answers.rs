@@ -7,9 +7,9 @@ use sanderling_verifypn::Exit;
 use crate::calls::{Folder, always, at_most, exported, queries, reach};
 use crate::reading::{read, run};
 
-/// What the editor gives for a query without any changes to its options.
+/// The options that the editor passes for a query by default.
 const USUAL: &str = " --k-bound 6  --trace  --search-strategy BestFS  --reduction 1 ";
-/// What it gives for a check of boundedness.
+/// The options that the editor passes for a check of boundedness.
 const BOUNDEDNESS: &str =
     " --k-bound 6  --search-strategy BFS  --reduction 2  --ctl-algorithm czero --xml-queries 1";
 
@@ -97,8 +97,8 @@ fn boundedness_is_read_from_the_most_tokens() {
 }
 
 #[test]
-fn what_needs_markings_beyond_the_bound_is_not_known() {
-    // Whatever is explored of a net that grows for ever, it is not all.
+fn queries_about_markings_beyond_the_bound_are_unknown() {
+    // No exploration of an unbounded net is complete.
     let never = reach("<conjunction><deadlock/><true/></conjunction>");
     let odd = "<integer-eq><tokens-count><place>p</place></tokens-count><tokens-count><place>q</place></tokens-count></integer-eq>";
     let formula =
@@ -145,7 +145,7 @@ fn combinations_are_decided_part_by_part() {
     let odd = reach(&not(&at_most(&["q"], 0)));
     let (ran, read) = verified(&growing(), "--k-bound 4 --reduction 0 -p -t", &or(&never, &odd));
     assert_eq!((read.is_satisfied, run(&ran.err).is_some()), (Some(true), true), "{ran:?}");
-    // A place that the net does not have is a mistake wherever it stands.
+    // A place that the net does not have is an error in any part of a query.
     let (ran, _) = verified(&moving(), USUAL, &and(&goes, &reach(&at_most(&["none"], 1))));
     assert!(ran.exit == Exit::Error && ran.err.contains("none"), "{ran:?}");
 }
@@ -157,10 +157,10 @@ fn files_may_be_called_anything() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &[u8]| folder.path().join(std::ffi::OsStr::from_bytes(name));
-    let (model, asked) = (path(b"model-\xff.xml"), path(b"query \xfe.xml"));
+    let (model, query_file) = (path(b"model-\xff.xml"), path(b"query \xfe.xml"));
     std::fs::write(&model, exported(&moving())).unwrap();
-    std::fs::write(&asked, queries(&[&reach("<deadlock/>")])).unwrap();
-    let words = ["-k".into(), "5".into(), model.into_os_string(), asked.into_os_string()];
+    std::fs::write(&query_file, queries(&[&reach("<deadlock/>")])).unwrap();
+    let words = ["-k".into(), "5".into(), model.into_os_string(), query_file.into_os_string()];
     let (mut input, mut out, mut err) = (&b""[..], Vec::new(), Vec::new());
     let mut streams = sanderling_verifypn::Streams { input: &mut input, out: &mut out, err: &mut err };
     assert_eq!(sanderling_verifypn::run(&words, &mut streams), Exit::Satisfied, "{err:?}");
@@ -218,7 +218,7 @@ fn every_option_that_the_editor_gives_is_taken() {
 }
 
 #[test]
-fn a_reduced_net_is_written_and_told() {
+fn a_reduced_net_is_written() {
     let folder = Folder::new();
     let reduced = folder.path("reduced.pnml");
     let options = format!("--k-bound 6 --reduction 1 --write-reduced {}", reduced.display());
@@ -231,7 +231,7 @@ fn a_reduced_net_is_written_and_told() {
 fn mistakes_end_with_a_message() {
     let folder = Folder::new();
     let good = queries(&[&reach("<deadlock/>")]);
-    for (model, queries, said) in [
+    for (model, queries, part) in [
         (
             "<pnml><net id='n' type='P/T net'><arc id='a' source='p' target='t'/></net></pnml>",
             good.as_str(),
@@ -252,7 +252,7 @@ fn mistakes_end_with_a_message() {
     ] {
         let ran = folder.verify(USUAL, model, queries);
         assert_eq!((ran.exit, ran.out.as_str()), (Exit::Error, ""), "{ran:?}");
-        assert!(ran.err.starts_with("error: ") && ran.err.contains(said), "{ran:?}");
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(part), "{ran:?}");
         assert_eq!(run(&ran.err), None);
     }
     assert_eq!(crate::calls::call("-k", "").exit, Exit::Error);

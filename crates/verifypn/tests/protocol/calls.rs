@@ -9,7 +9,7 @@ use sanderling_net::{ArcKind, Net};
 use sanderling_verifypn::{Exit, Streams, run};
 use tempfile::TempDir;
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) exit: Exit,

@@ -88,11 +88,11 @@ fn paired() -> String {
 #[test]
 fn the_unfolded_net_its_queries_and_bindings_go_with_the_run() {
     let folder = Folder::new();
-    let (unfolded, asked) = (folder.path("unfolded.pnml"), folder.path("asked.xml"));
+    let (unfolded, unfolded_queries) = (folder.path("unfolded.pnml"), folder.path("unfolded-queries.xml"));
     let options = format!(
         "  --k-bound 7  --trace  --search-strategy BestFS  --reduction 1  --write-unfolded-net {} --write-unfolded-queries {} --bindings ",
         unfolded.display(),
-        asked.display()
+        unfolded_queries.display()
     );
     let ran = folder.verify(&options, &model(), &queries(&[&paired()]));
     assert_eq!((ran.exit, read(&ran.out).is_satisfied), (Exit::Satisfied, Some(true)), "{ran:?}");
@@ -118,7 +118,7 @@ fn the_unfolded_net_its_queries_and_bindings_go_with_the_run() {
     let again = folder.verify(
         "--k-bound 7",
         &fs::read_to_string(&unfolded).unwrap(),
-        &fs::read_to_string(asked).unwrap(),
+        &fs::read_to_string(unfolded_queries).unwrap(),
     );
     assert_eq!(read(&again.out).is_satisfied, Some(true), "{again:?}");
 }
@@ -126,10 +126,10 @@ fn the_unfolded_net_its_queries_and_bindings_go_with_the_run() {
 #[test]
 fn unfolding_alone_answers_or_says_that_it_does_not() {
     let folder = Folder::new();
-    let (unfolded, asked) = (folder.path("unfolded.pnml"), folder.path("asked.xml"));
+    let (unfolded, unfolded_queries) = (folder.path("unfolded.pnml"), folder.path("unfolded-queries.xml"));
     let options = format!(
         "--write-unfolded-queries {} --write-unfolded-net {} --search-strategy OverApprox --reduction 0 --query-reduction 0 --xml-queries 1,2,3,4 --col-reduction 0 --bindings ",
-        asked.display(),
+        unfolded_queries.display(),
         unfolded.display()
     );
     let refused = "<all-paths><finally><globally><deadlock/></globally></finally></all-paths>";
@@ -139,11 +139,11 @@ fn unfolding_alone_answers_or_says_that_it_does_not() {
     let ran = folder.verify(&options, &model(), &asks);
     assert_ne!(ran.exit, Exit::Error, "{ran:?}");
     assert_eq!(net(&fs::read_to_string(unfolded).unwrap()).transitions.len(), 9);
-    let asked = fs::read_to_string(asked).unwrap();
-    assert_eq!(asked.matches("<property>").count(), 3);
+    let written = fs::read_to_string(unfolded_queries).unwrap();
+    assert_eq!(written.matches("<property>").count(), 3);
     assert!(
-        asked.contains("<disjunction>\n<negation>\n") || asked.contains("<disjunction>\n<all-paths>"),
-        "{asked}"
+        written.contains("<disjunction>\n<negation>\n") || written.contains("<disjunction>\n<all-paths>"),
+        "{written}"
     );
     assert!(ran.err.contains("the query Query 2 uses `globally`"), "{ran:?}");
 }

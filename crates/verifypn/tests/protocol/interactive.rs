@@ -23,7 +23,7 @@ fn blocks(out: &str) -> Vec<String> {
     blocks
 }
 
-/// What stands in a block with this name: the id of each element, and how many elements are in it.
+/// Returns the id of each element of a block with this name, and the number of elements in it.
 fn parts(block: &str, name: &str) -> Vec<String> {
     let document = Document::parse(block).unwrap_or_else(|fault| panic!("{fault}\n{block}"));
     assert_eq!(document.root().name(), name);
@@ -31,7 +31,7 @@ fn parts(block: &str, name: &str) -> Vec<String> {
     document.root().children().into_iter().map(shown).collect()
 }
 
-/// How many bindings each transition has.
+/// Returns the number of bindings of each transition.
 fn counts(block: &str) -> Vec<String> {
     parts(block, "valid-bindings")
 }
@@ -108,9 +108,9 @@ fn place_transition_nets_are_played_with_too() {
 }
 
 #[test]
-fn what_is_not_understood_ends_the_game_with_a_message() {
+fn invalid_input_ends_the_game_with_a_message() {
     let in_place = |inner: &str| format!("<marking><place id='p'>{inner}</place></marking>");
-    for (block, said) in [
+    for (block, part) in [
         ("<marking".to_owned(), "not understood"),
         ("<!DOCTYPE marking [<!ENTITY a 'b'>]><marking>&a;</marking>".into(), "a document type"),
         ("<other/>".into(), "a block `other`"),
@@ -137,7 +137,7 @@ fn what_is_not_understood_ends_the_game_with_a_message() {
     ] {
         let ran = Folder::new().interact(&model(), &format!("{block}{END}"));
         assert_eq!(ran.exit, Exit::Error, "{block}: {ran:?}");
-        assert!(ran.err.starts_with("error: ") && ran.err.contains(said), "{block}: {ran:?}");
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(part), "{block}: {ran:?}");
     }
 }
 

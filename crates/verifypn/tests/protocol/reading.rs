@@ -2,7 +2,7 @@
 
 use regex::Regex;
 
-/// What the editor makes of an answer.
+/// An answer as the editor reads it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Read {
     /// `None` where it finds no verdict, and shows the text.

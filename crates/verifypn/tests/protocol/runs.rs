@@ -50,7 +50,7 @@ fn some(operator: &str, inner: &str) -> String {
     element("exists-path", &element(operator, inner))
 }
 
-fn asked(net: &Net, options: &str, formula: &str) -> (Option<bool>, Ran) {
+fn verified(net: &Net, options: &str, formula: &str) -> (Option<bool>, Ran) {
     let ran = Folder::new().verify(options, &exported(net), &queries(&[formula]));
     (read(&ran.out).is_satisfied, ran)
 }
@@ -74,7 +74,7 @@ fn formulas_of_both_logics_are_answered() {
         (CTL, all("globally", &some("finally", &p)), false),
         (CTL, all("globally", &element("disjunction", &format!("{r}{}", some("finally", &p)))), true),
         (CTL, element("exists-path", &until(&element("negation", &r), &q)), true),
-        // Without a next marking, whatever is asked of all next ones holds, and nothing of one.
+        // Without a next marking, every condition on all next markings holds, and none on some next marking.
         (CTL, some("finally", &element("conjunction", &format!("{r}{}", all("next", &p)))), true),
         (CTL, some("finally", &element("conjunction", &format!("{r}{}", some("next", &r)))), false),
         (CTL, element("conjunction", &format!("{p}{}", some("next", &q))), true),
@@ -103,7 +103,7 @@ fn formulas_of_both_logics_are_answered() {
         (LTL, element("negation", &all("finally", &r)), true),
         (LTL, element("conjunction", &format!("{p}{}", some("finally", &element("globally", &r)))), true),
     ] {
-        let (answer, ran) = asked(&round(), options, &formula);
+        let (answer, ran) = verified(&round(), options, &formula);
         assert_eq!(answer, Some(expected), "{options} {formula}: {ran:?}");
         assert_eq!(ran.exit, if expected { Exit::Satisfied } else { Exit::NotSatisfied });
         assert!(ran.out.contains("Query index 0 was solved"), "{ran:?}");
@@ -114,21 +114,21 @@ fn formulas_of_both_logics_are_answered() {
 }
 
 #[test]
-fn a_run_without_an_end_is_told_with_its_loop() {
+fn an_infinite_run_is_shown_with_its_loop() {
     let [q, r] = ["q", "r"].map(marked);
     for formula in [all("finally", &r), some("globally", &element("finally", &q))] {
-        let (_, ran) = asked(&round(), LTL, &formula);
+        let (_, ran) = verified(&round(), LTL, &formula);
         let xml = run(&ran.err).expect("a run");
         assert_eq!(xml.matches("<loop/>").count(), 1, "{xml}");
         let trace = shown(&ran).unwrap();
         assert!(trace.repeated_from.is_some_and(|from| from < trace.steps.len()), "{xml}");
     }
-    let (_, ran) = asked(&round(), &LTL.replace("--trace", ""), &all("finally", &r));
+    let (_, ran) = verified(&round(), &LTL.replace("--trace", ""), &all("finally", &r));
     assert_eq!(run(&ran.err), None);
 }
 
 #[test]
-fn what_is_of_neither_logic_is_refused_with_its_reason() {
+fn formulas_of_neither_logic_are_refused_with_the_reason() {
     let p = marked("p");
     for (options, formula, reason) in [
         (CTL, all("finally", &element("globally", &p)), "has `globally` where one of CTL does not"),
@@ -143,24 +143,24 @@ fn what_is_of_neither_logic_is_refused_with_its_reason() {
             "has `all-paths` within",
         ),
     ] {
-        let (answer, ran) = asked(&round(), options, &formula);
+        let (answer, ran) = verified(&round(), options, &formula);
         assert_eq!((answer, ran.exit, run(&ran.err)), (None, Exit::Unknown, None), "{ran:?}");
         assert!(ran.out.contains("Query is MAYBE satisfied.") && ran.err.contains(reason), "{ran:?}");
     }
-    let (_, ran) = asked(&round(), CTL, &all("finally", &element("globally", &p)));
+    let (_, ran) = verified(&round(), CTL, &all("finally", &element("globally", &p)));
     assert!(ran.err.contains("-ltl"), "{ran:?}");
-    let (_, ran) = asked(&round(), LTL, &all("finally", &element("globally", &marked("none"))));
+    let (_, ran) = verified(&round(), LTL, &all("finally", &element("globally", &marked("none"))));
     assert!(ran.exit == Exit::Error && ran.err.contains("no place `none`"), "{ran:?}");
 }
 
 #[test]
-fn of_a_net_that_grows_for_ever_only_what_a_run_shows_is_told() {
+fn queries_about_an_unbounded_net_are_answered_only_if_a_run_shows_it() {
     let net = growing();
     let q = marked("q");
-    let (answer, ran) = asked(&net, CTL, &all("globally", &all("finally", &q)));
+    let (answer, ran) = verified(&net, CTL, &all("globally", &all("finally", &q)));
     assert_eq!(answer, None, "{ran:?}");
     assert!(ran.err.contains("none has more than 6 tokens"), "{ran:?}");
-    let (answer, ran) = asked(&net, LTL, &all("next", &element("next", &q)));
+    let (answer, ran) = verified(&net, LTL, &all("next", &element("next", &q)));
     assert_eq!(answer, Some(false), "{ran:?}");
     assert_eq!(sanderling::replay(&net, &shown(&ran).expect("a run")).verdict, Verdict::Holds);
 }
@@ -168,7 +168,7 @@ fn of_a_net_that_grows_for_ever_only_what_a_run_shows_is_told() {
 #[test]
 fn queries_about_the_unfolded_net_are_answered_alike() {
     let folder = Folder::new();
-    let (unfolded, written) = (folder.path("unfolded.pnml"), folder.path("asked.xml"));
+    let (unfolded, written) = (folder.path("unfolded.pnml"), folder.path("unfolded-queries.xml"));
     let [p, q] = ["p", "q"].map(marked);
     let until = element("until", &format!("<before>{p}</before><reach>{q}</reach>"));
     let can = |id: &str| format!("<is-fireable><transition>{id}</transition></is-fireable>");
@@ -271,7 +271,7 @@ fn random_formulas_are_answered_as_they_are_defined() {
         let bound = ["", "--k-bound 1", "--k-bound 50"][random.random_range(0..3)];
         let rest = ["", "-r 0", "-r 0 -p", "-r 2", "-s DFS", "-s BFS -q 0"][random.random_range(0..6)];
         let options = format!("{} {bound} {rest} --trace -z 1", format_args!("-{}", logic.keyword()));
-        let (answer, ran) = asked(&net, &options, &xml);
+        let (answer, ran) = verified(&net, &options, &xml);
         let expected = satisfies != is_negated;
         assert_eq!(answer, Some(expected), "{options}\n{xml}\n{text}\n{ran:?}");
         answered.set(answered.get() + 1);

@@ -80,7 +80,7 @@ fn everything_is_a_row_for_each_property_and_every_entry_of_a_list() {
 }
 
 #[test]
-fn what_holds_without_exploration_says_how_it_is_known() {
+fn answers_without_exploration_show_how_they_are_known() {
     let mut report = AnalysisReport { states: None, firings: None, ..report() };
     assert!(
         analysis(&report, Detail::Summary).contains("  yes  bounded     2-bounded\n       quasi live  every")

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn options_mean_what_they_mean_on_the_command_line() {
+    fn options_have_the_same_meaning_as_on_the_command_line() {
         let request = request(&json!({
             "order": "dfs", "store": "packed", "threads": 1, "bounds": true, "levels": false, "time": "3s", "seed": null,
         }));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_misused_is_reported_by_its_name() {
+    fn misused_options_are_reported_by_name() {
         for (options, part) in [
             (json!({ "colour": "red" }), "unknown option `colour`"),
             (json!({ "max-revist-factor": 2 }), "did you mean `max-revisit-factor`?"),

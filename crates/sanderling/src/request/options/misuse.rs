@@ -33,7 +33,7 @@ pub enum Misuse {
         name: &'static str,
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The error in its use.
         found: Diagnostics,
     },
 }

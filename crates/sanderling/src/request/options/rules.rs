@@ -119,12 +119,14 @@ const WITHOUT_LTL: &str = "fairness applies only to formulas of LTL, livelocks a
 /// Rules for queries about runs.
 const OF_RUNS: &[Rule] = &[
     rule(
-        |request| request.fairness.is_some() && !request.property_process && !asks_of_linear_time(request),
+        |request| {
+            request.fairness.is_some() && !request.property_process && !has_linear_time_property(request)
+        },
         WITHOUT_LTL,
         &[LeaveOut(&["fair"])],
     ),
     rule(
-        |request| request.fairness.is_some() && asks_of_branching_time(request),
+        |request| request.fairness.is_some() && has_ctl_formula(request),
         "fairness does not apply to formulas of CTL, which are about all runs",
         &[LeaveOut(&["fair"])],
     ),
@@ -189,13 +191,13 @@ const OF_RUNS: &[Rule] = &[
 ];
 
 /// Returns whether a question has a CTL formula.
-fn asks_of_branching_time(request: &Request) -> bool {
+fn has_ctl_formula(request: &Request) -> bool {
     let is_one = |statement: &Statement| matches!(statement, Statement::Runs(property) if property.logic == Logic::Ctl);
     request.question.statements().iter().any(is_one)
 }
 
 /// Returns whether a question has an LTL formula or a livelock property.
-fn asks_of_linear_time(request: &Request) -> bool {
+fn has_linear_time_property(request: &Request) -> bool {
     let is_one = |statement: &Statement| match statement {
         Statement::Markings(_) => false,
         Statement::Runs(property) => property.logic == Logic::Ltl,

@@ -2,7 +2,7 @@
 
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::{Property, Quantifier, Statement};
-use sanderling_report::Question as Asked;
+use sanderling_report::Question as QuestionKind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
@@ -18,7 +18,7 @@ use crate::request::{Effort, Question, Request, Statistics};
 #[serde(deny_unknown_fields)]
 pub struct WrittenRequest {
     /// The question.
-    pub question: Asked,
+    pub question: QuestionKind,
     /// The condition on dead markings that do not count as deadlocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub except: Option<String>,
@@ -58,13 +58,14 @@ impl Request {
     #[must_use]
     pub fn written(&self, net: &Net) -> WrittenRequest {
         let (question, properties) = match &self.question {
-            Question::Explore => (Asked::Explore, Vec::new()),
-            Question::Deadlock | Question::DeadlockExcept(_) => (Asked::Deadlock, Vec::new()),
-            Question::Check(properties) => {
-                (Asked::Check, properties.iter().map(|property| property.display(net).to_string()).collect())
-            }
+            Question::Explore => (QuestionKind::Explore, Vec::new()),
+            Question::Deadlock | Question::DeadlockExcept(_) => (QuestionKind::Deadlock, Vec::new()),
+            Question::Check(properties) => (
+                QuestionKind::Check,
+                properties.iter().map(|property| property.display(net).to_string()).collect(),
+            ),
             Question::Statements(statements) => {
-                (Asked::Check, statements.iter().map(|statement| statement.display(net)).collect())
+                (QuestionKind::Check, statements.iter().map(|statement| statement.display(net)).collect())
             }
         };
         let chosen = all().filter_map(|option| Some((option.name.to_owned(), (option.get)(self)?)));
@@ -90,9 +91,11 @@ impl WrittenRequest {
     pub fn read(&self, net: &Net) -> Result<Request, NotRead> {
         let properties = self.properties.iter().map(|text| Statement::parse_plain(text, net));
         let question = match self.question {
-            Asked::Explore => Question::Explore,
-            Asked::Deadlock => Question::deadlock(self.read_except(net).map_err(NotRead::Property)?),
-            Asked::Check => Question::check(properties.collect::<Result<_, _>>().map_err(NotRead::Property)?),
+            QuestionKind::Explore => Question::Explore,
+            QuestionKind::Deadlock => Question::deadlock(self.read_except(net).map_err(NotRead::Property)?),
+            QuestionKind::Check => {
+                Question::check(properties.collect::<Result<_, _>>().map_err(NotRead::Property)?)
+            }
         };
         let mut request = Request::new(question);
         let choices = Choices::from_json(&self.options).map_err(NotRead::Option)?;

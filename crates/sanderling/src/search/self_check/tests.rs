@@ -125,7 +125,7 @@ fn faults_are_found_on_random_walks() {
 }
 
 #[test]
-fn a_difference_says_which_marking_what_was_expected_and_what_was_found() {
+fn a_difference_names_the_marking_and_the_expected_and_found_values() {
     let net = nets::ring(3, 1);
     let model = Model::Fields(FieldModel::compile(Knowledge::of(&net).unwrap()));
     let text = |fault| {
@@ -148,7 +148,7 @@ fn a_difference_says_which_marking_what_was_expected_and_what_was_found() {
 }
 
 #[test]
-fn nothing_is_compared_where_nobody_wants_it() {
+fn the_mode_decides_how_many_states_are_compared() {
     let net = nets::philosophers(3);
     let checked = |self_check| {
         let request = Request { self_check, ..Request::new(Question::Explore) };

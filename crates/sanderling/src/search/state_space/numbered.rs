@@ -28,7 +28,7 @@ pub(super) struct Numbered<M> {
 
 impl<M: NetModel> Numbered<M> {
     pub(super) fn of(outcome: Outcome<M>, is_whole: bool) -> Self {
-        let Stored::Packed(store) = outcome.store else { unreachable!("a packed store was asked for") };
+        let Stored::Packed(store) = outcome.store else { unreachable!("the search uses a packed store") };
         let before = store.shards().iter().scan(0, |all, shard| {
             let before = *all;
             *all += shard.len();

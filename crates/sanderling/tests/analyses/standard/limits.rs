@@ -70,7 +70,7 @@ fn check_implied(net: &Net, decided: &BTreeMap<StandardProperty, bool>, about: &
 }
 
 #[test]
-fn more_states_never_answer_less_and_what_is_answered_agrees() {
+fn more_states_never_answer_less_and_the_answers_agree() {
     let answered = Cell::new([0; 4]);
     for_seeds(60, |seed| {
         let net = random_net(seed);
@@ -97,7 +97,7 @@ fn more_states_never_answer_less_and_what_is_answered_agrees() {
 }
 
 #[test]
-fn what_is_answered_in_little_time_is_right_and_answered_in_more() {
+fn answers_within_little_time_agree_with_those_within_more() {
     for_seeds(150, |seed| {
         let net = random_net(seed);
         let answers_within = |time| {

@@ -170,7 +170,7 @@ fn the_soundness_of_random_workflows_is_that_of_the_definitions() {
             // With ordinary arcs, an unbounded workflow is not even weakly sound. With some cutoffs, deciding
             // this takes too long.
             for property in [OptionToComplete, WeaklySound, Sound] {
-                let answer = report.answer(property).expect("it was asked for");
+                let answer = report.answer(property).expect("it is requested");
                 assert_ne!(answer.verdict, Verdict::Holds, "{property}: {}", answer.text);
                 large.set(large.get() + u32::from(answer.verdict == Verdict::Violated));
             }
@@ -183,7 +183,7 @@ fn the_soundness_of_random_workflows_is_that_of_the_definitions() {
 
 /// Without time to explore anything, the answers about a workflow are still correct.
 #[test]
-fn what_is_said_of_workflows_without_the_graph_holds() {
+fn answers_about_workflows_without_the_graph_are_correct() {
     let met = Met::default();
     for_seeds(200, |seed| {
         let net = random_workflow(seed);
@@ -262,8 +262,8 @@ fn a_workflow_net_is_as_sound_with_a_condition_for_its_end() {
             |place: PlaceId| format!("tokens({}) == {}", net.place(place).id, u64::from(place == sink));
         let text = net.place_ids().map(ended).collect::<Vec<_>>().join(" and ");
         let condition = Property::parse_condition(Quantifier::Reach, &text, &net).expect("it is a condition");
-        let asked = StandardRequest { final_condition: Some(condition), ..request() };
-        let with_condition = analysed(&started, &asked);
+        let request = StandardRequest { final_condition: Some(condition), ..request() };
+        let with_condition = analysed(&started, &request);
         for property in [OptionToComplete, NoDeadTransition, RelaxedSound, WeaklySound, Sound] {
             let verdict = |report: &AnalysisReport| report.answer(property).map(|answer| answer.verdict);
             assert_eq!(verdict(&with_condition), verdict(&report), "{property}");
@@ -340,14 +340,14 @@ fn soundness_is_decided_for_the_markings_of_the_file() {
         (1, &[], Verdict::Violated, false),
     ] {
         let report = analysed(&joined(start, ends), &StandardRequest::default());
-        let answer = report.answer(Sound).expect("it is asked for");
+        let answer = report.answer(Sound).expect("it is requested");
         assert_eq!(answer.verdict, sound, "from {start} to {ends:?}: {answer:?}");
         let hint = report.hints.iter().find(|hint| hint.kind == HintKind::FinalMarkings);
         assert_eq!(hint.is_some(), is_hinted, "from {start} to {ends:?}: {hint:?}");
         assert!(hint.is_none_or(|hint| hint.message.contains("the net is not sound")), "{hint:?}");
     }
-    let asked = StandardRequest { cases: 2, ..request() };
-    assert_eq!(analysed(&joined(1, &[1]), &asked).answer(Sound).unwrap().verdict, Verdict::Holds);
+    let request = StandardRequest { cases: 2, ..request() };
+    assert_eq!(analysed(&joined(1, &[1]), &request).answer(Sound).unwrap().verdict, Verdict::Holds);
 }
 
 fn prepared_report(net: &Net) -> AnalysisReport {
