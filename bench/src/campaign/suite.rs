@@ -1,6 +1,6 @@
 //! A suite in TOML: the questions of a campaign, the configurations, and the limits.
 //!
-//! Questions are threads about every model. Configurations are options of the command line. Tools are other
+//! Each question is about every model. Configurations are options of the command line. Tools are other
 //! programs, see [`tool`](super::tool). Every question is combined with every configuration and tool, unless
 //! one of these restricts its questions. `docs/bench.md` documents all keys.
 
