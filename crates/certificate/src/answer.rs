@@ -116,25 +116,6 @@ fn of_temporal(property: &TemporalProperty, verdict: Verdict, trace: Option<&Tra
     Answer { name, query, verdict, run, cycle }
 }
 
-/// Returns the formula of linear time that is equivalent to a formula of branching time with one quantifier, and
-/// whether it is negated. The next marking differs between the two logics at the end of a run.
-fn linear(formula: Temporal) -> Option<(Temporal, bool)> {
-    match formula {
-        Temporal::Not(inner) => linear(*inner).map(|(formula, is_negated)| (formula, !is_negated)),
-        Temporal::Path { quantifier: Some(quantifier), operator, operands }
-            if operator != PathOperator::Next
-                && operands.iter().all(|operand| matches!(operand, Temporal::State(_))) =>
-        {
-            let of_each = Temporal::Path { quantifier: None, operator, operands };
-            Some(match quantifier {
-                PathQuantifier::All => (of_each, false),
-                PathQuantifier::Some => (Temporal::Not(Box::new(of_each)), true),
-            })
-        }
-        _ => None,
-    }
-}
-
 /// Returns the verdict on the negation.
 fn negated(verdict: WrittenVerdict) -> WrittenVerdict {
     match verdict {
@@ -193,7 +174,7 @@ impl Query {
         };
         let (is_linear, holds) = (property.logic == Logic::Ltl, verdict == WrittenVerdict::Holds);
         let simplified = property.formula.simplified();
-        let other = || match linear(simplified.clone()) {
+        let other = || match simplified.to_linear() {
             _ if is_linear => (Self::Ltl(property.formula.clone()), verdict),
             Some((formula, false)) => (Self::Ltl(formula), verdict),
             Some((formula, true)) => (Self::Ltl(formula), negated(verdict)),

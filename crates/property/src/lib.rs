@@ -18,6 +18,7 @@ mod display;
 mod expression;
 mod formula;
 mod lexer;
+mod linear;
 mod livelock;
 mod nodes;
 mod operand;

@@ -169,7 +169,10 @@ fn decide_all(
     let simpler = simpler.collect();
     let mut temporal = Temporal { net, simpler, request, budget, found, wants_runs, hear };
     let little = Extent::little(request);
-    let around: Stage<'_> = &|temporal| temporal.ask_around();
+    let around: Stage<'_> = &|temporal| {
+        temporal.ask_around()?;
+        temporal.look_for_runs_of_branching()
+    };
     let nothing: Stage<'_> = &|_| Ok(());
     // A labelled graph has runs to show, and these questions have none.
     let (early, late) = if wants_runs { (nothing, around) } else { (around, nothing) };

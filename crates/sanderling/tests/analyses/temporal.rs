@@ -39,6 +39,8 @@ struct Seen {
     with_fewer_events: Cell<usize>,
     /// Answers about runs of a reduced net.
     on_smaller_nets: Cell<usize>,
+    /// Formulas of branching time that are equivalent to one of linear time.
+    linear: Cell<usize>,
 }
 
 impl Seen {
@@ -77,6 +79,14 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
         let satisfies = graph.satisfies(&property);
         if let (Some(satisfies), Some(simplified)) = (satisfies, graph.satisfies(&simplified)) {
             assert_eq!(satisfies, simplified, "{}: simplified", property.text);
+        }
+        if let (Logic::Ctl, Some(satisfies), Some((formula, is_negated))) =
+            (logic, satisfies, property.formula.to_linear())
+        {
+            let linear = TemporalProperty { logic: Logic::Ltl, formula, ..property.clone() };
+            let linear = graph.satisfies(&linear);
+            assert!(linear.is_none_or(|linear| (linear != is_negated) == satisfies), "{}", property.text);
+            seen.linear.set(seen.linear.get() + usize::from(linear.is_some()));
         }
         properties.extend(satisfies.map(|satisfies| (property, satisfies)));
     }
@@ -195,7 +205,9 @@ fn temporal_properties_of_plain_nets_match_their_definitions() {
     assert!(is_met(branches + unshown, 0), "`trees` has more of both");
     println!("{} answers with fewer events", seen.with_fewer_events.get());
     println!("{} answers on smaller nets", seen.on_smaller_nets.get());
+    println!("{} formulas of branching time in linear time", seen.linear.get());
     assert!(is_met(seen.with_fewer_events.get(), 50) && is_met(seen.on_smaller_nets.get(), 50));
+    assert!(is_met(seen.linear.get(), 100));
 }
 
 #[test]

@@ -35,6 +35,9 @@ pub(super) struct Question {
 /// Time limit for structural rules, for each property.
 const MAX_TIME_OF_RULES: Duration = Duration::from_secs(10);
 
+/// Fraction of the remaining time for runs of formulas of branching time: one part in this number.
+const SHARE_OF_BRANCHING: usize = 3;
+
 impl Temporal<'_> {
     /// Looks for runs that violate the open properties of linear time.
     pub(super) fn look_for_runs(&mut self, extent: Extent) -> Result<(), Diagnostics> {
@@ -65,6 +68,36 @@ impl Temporal<'_> {
                     self.tell(position, Decided { holds, by, run });
                 }
                 Err(undecided) => self.note(&[position], undecided),
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides open properties of branching time that are equivalent to one of linear time, as far as a part of the
+    /// time allows.
+    pub(super) fn look_for_runs_of_branching(&mut self) -> Result<(), Diagnostics> {
+        // In linear time, runs that are not fair do not count.
+        if self.request.fairness.is_some() {
+            return Ok(());
+        }
+        let linear = self.open_of(Logic::Ctl).into_iter().filter_map(|position| {
+            let (formula, is_negated) = self.simpler[position].property.formula.to_linear()?;
+            Some((position, formula.simplified(), is_negated))
+        });
+        let linear: Vec<_> = linear.collect();
+        for (left, (position, formula, is_negated)) in (1..=linear.len()).rev().zip(linear) {
+            if self.budget.is_over() {
+                break;
+            }
+            let Ok(question) = Question::of(&formula) else { continue };
+            let little = Extent::little(self.request).limits(self.budget, left);
+            let mut searched = self.search_part((self.net, &question.atoms), &question, Part::All, little)?;
+            if searched.holds.is_err() {
+                searched = self.search_enough(&question, left * SHARE_OF_BRANCHING)?;
+            }
+            if let Ok(holds) = searched.holds {
+                let by = Decision::by(Technique::Search).with(searched.with);
+                self.tell(position, Decided { holds: holds != is_negated, by, run: None });
             }
         }
         Ok(())
