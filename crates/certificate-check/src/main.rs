@@ -41,7 +41,7 @@ fn judged(net: &str, path: &str, repeat: Option<u64>) -> (Vec<String>, u8) {
     let certificate: Certificate = match serde_json::from_slice(&text) {
         Ok(certificate) => certificate,
         Err(error) => {
-            let help = "`sanderling check NET … --certificate FILE` writes one";
+            let help = "create one with `sanderling check NET … --certificate FILE`";
             return refused(format!("`{path}` is no certificate: {error}; {help}"));
         }
     };

@@ -63,7 +63,7 @@ impl Tableau {
         let is_until = |at: &usize| matches!(ltl.nodes[*at], Node::Until(..));
         let untils: Vec<usize> = (0..ltl.nodes.len()).filter(is_until).collect();
         if untils.len() > 64 {
-            return Err(format!("the formula has {} untils, and 64 are the most", untils.len()));
+            return Err(format!("the formula has {} untils: expected at most 64", untils.len()));
         }
         let bits = untils.into_iter().enumerate().map(|(bit, at)| (at, 1_u64 << bit)).collect();
         let first = Left::from([ltl.root]);

@@ -1,4 +1,6 @@
-//! What can be drawn of a net, as data: nodes, arcs, a program's processes. Positions are of the middle of a node; y grows downwards.
+//! The drawing of a net as data: nodes, arcs, and the processes of a program.
+//!
+//! The position of a node is its centre. The y axis points down.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -103,7 +105,7 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// Where the locations that a transition of the process leaves and enters are among its locations.
+    /// Returns the positions in `locations` of the source and the target of a transition.
     pub(crate) fn ends(&self, step: &ProcessStep) -> (usize, usize) {
         let position = |name: &str| self.locations.iter().position(|location| location.name == name);
         let known = "a transition of a process leads from one of its locations to another";

@@ -1,9 +1,9 @@
 //! A slotted ring: a local network with circulating slots that are free or used.
 //!
 //! Source: Pastor, Roig, Cortadella and Badia, *Petri net analysis using Boolean manipulation*, Application and Theory
-//! of Petri Nets, 1994. A node takes a slot from its predecessor, which may then offer its next one. A used slot either
-//! belongs to another node and is passed on unchanged, or has returned to the node that wrote it. A returned slot and a
-//! free one may be written or released. At the start every node offers a free slot.
+//! of Petri Nets, 1994. A node takes a slot from its predecessor, which may then offer its next slot. The node passes a
+//! used slot of another node on unchanged. It may write or release a free slot, or a used slot that has returned to it.
+//! Initially, every node offers a free slot.
 //!
 //! There is no deadlock, and the number of states grows about tenfold with every node.
 

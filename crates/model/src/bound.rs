@@ -1,10 +1,10 @@
 //! Upper bounds on the tokens in each place, with proofs.
 //!
-//! A bound is proved from the structure alone, without exploring. The reason is that a place is never marked or never
-//! gains tokens, that it has a capacity, or an invariant y, by which m(p) ≤ ⌊y·m0 / y(p)⌋. Bounds and dead transitions
-//! help to prove each other: a transition that needs more tokens than an invariant permits is dead, and a net without
-//! its dead transitions has more invariants. They are therefore computed in a few rounds. If a place still has no
-//! bound, pairs of tokens that may occur in one marking are computed as well.
+//! A bound is proved from the structure alone, without exploring. A place is bounded if it is never marked, never gains
+//! tokens, has a capacity, or is in an invariant y, since then m(p) ≤ ⌊y·m0 / y(p)⌋. Bounds and dead transitions help to
+//! prove each other: a transition that needs more tokens than an invariant permits is dead, and a net without its dead
+//! transitions has more invariants. They are therefore computed in a few rounds. If a place still has no bound, pairs
+//! of tokens that may occur in one marking are computed as well.
 //!
 //! INVARIANT: every bound holds in every reachable marking. A bound without a proof is `None`.
 
@@ -161,7 +161,7 @@ impl Bounds {
     }
 }
 
-/// The weights of some tokens in each invariant.
+/// The weighted sum of some tokens in each invariant.
 struct Loads {
     /// The invariants that contain each place.
     by_place: Ragged<(usize, u64)>,

@@ -71,11 +71,11 @@ struct Fixpoint<'a> {
     /// The number of words of a set of places.
     words: usize,
     marked: Vec<u64>,
-    /// By place: the places that may contain a token together with one there. A place is in its own set if it may
-    /// contain two tokens.
+    /// For each place, the places that may be marked at the same time. A place is in its own set if it may contain two
+    /// tokens.
     together: Vec<u64>,
     enabled: Vec<bool>,
-    /// The transitions that have to be examined, perhaps again.
+    /// The transitions still to be examined, or examined again.
     open: VecDeque<TransitionId>,
     is_open: Vec<bool>,
     /// The transitions that need no tokens.

@@ -28,8 +28,8 @@ pub(crate) struct Digit {
 pub(crate) enum Says {
     /// The token count of a place.
     Count(PlaceId),
-    /// The one of several places that contains a token. If all may be empty, the value 0 means none; the places follow
-    /// in order.
+    /// Which one of several places contains a token. If all of them may be empty, 0 means none, and the places are
+    /// numbered from 1.
     Choice(Vec<PlaceId>, ChoiceOf),
 }
 

@@ -6,7 +6,7 @@
 //! of one row of each table, independently of the marking and the number of tests.
 //!
 //! For large nets this would take longer than testing the transitions that are [triggered by marked
-//! places](crate::trigger), and there are no tables. Transitions are listed in the same order as triggers list them.
+//! places](crate::trigger), so no tables are built. Tables list transitions in the same order as triggers.
 //!
 //! INVARIANT: every test of a transition is in the table of one piece, or the transition is in `tested_besides`.
 

@@ -43,7 +43,7 @@ pub enum ClaimStatus {
 pub struct TooManyTokens(pub PlaceId);
 
 impl Knowledge {
-    /// Collects everything that can be found out about a place/transition net before it is explored.
+    /// Collects the structure, proved properties and assumptions of a place/transition net before it is explored.
     ///
     /// # Errors
     /// If the net is coloured, or weights of parallel arcs add up to 2^64 or more.
@@ -51,11 +51,11 @@ impl Knowledge {
         Ok(Self::of_until(net, &|| false)?.expect("the analysis is never stopped"))
     }
 
-    /// Does the same as [`of`](Self::of), but returns `None` if `is_stopped` returns true in the meantime. It is called
-    /// at least some ten times a second, except during passes over all arcs.
+    /// Collects knowledge like [`of`](Self::of), or returns `None` if `is_stopped` returns true in the meantime.
+    /// `is_stopped` is called at least about ten times a second, except during passes over all arcs.
     ///
     /// # Errors
-    /// The same as in `of`.
+    /// As in `of`.
     pub fn of_until(net: &Net, is_stopped: &dyn Fn() -> bool) -> Result<Option<Self>, Diagnostics> {
         if is_stopped() {
             return Ok(None);

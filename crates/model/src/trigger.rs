@@ -3,8 +3,8 @@
 //! A transition that needs a token from a place cannot be enabled while the place is empty. Each transition is
 //! therefore assigned to one of the places that it needs, and only the transitions of *marked* places are tested. In
 //! the markings of most nets few places are marked, so the number of tests depends on these, not on the size of the
-//! net. The chosen place is the one with the fewest expected tokens by invariants: one of a hundred that share a token,
-//! rather than one of two.
+//! net. Invariants give the expected number of tokens in each place, and the place with the fewest is chosen: a place
+//! that shares one token with 99 others is preferred to one that shares it with one other.
 //!
 //! [Tables](crate::enabling) are faster if they are small. Triggers are for nets whose tables would be large.
 //!
@@ -52,9 +52,9 @@ struct Hooked {
 const HAS_OTHER_TESTS: u64 = 1 << 32;
 
 impl Triggers {
-    /// Assigns each transition to the slot that is the least likely to be marked, and among equal ones to that with the
-    /// fewest transitions so far. It is assigned to a wide slot only if it needs no single bit, as marked single bits
-    /// are found without examining each.
+    /// Assigns each transition to the slot that is least likely to be marked. A tie goes to the slot with the fewest
+    /// transitions so far. A transition is assigned to a wide slot only if it needs no single bit, because marked
+    /// single bits are found faster: wide slots must be examined one by one.
     pub(crate) fn of(rules: &Rules, layout: &Layout, invariants: &[Invariant]) -> Self {
         let expected = expected_tokens(layout, invariants);
         let mut always = Vec::new();
@@ -191,8 +191,8 @@ impl Found<'_> {
     }
 }
 
-/// Returns for each bit of a marking the least upper estimate of its tokens by an invariant, if all places of the
-/// invariant have equally many.
+/// Returns the expected number of tokens in the place of each bit, at most 1. Each invariant gives an estimate by
+/// spreading its tokens evenly over its places; the lowest estimate counts.
 fn expected_tokens(layout: &Layout, invariants: &[Invariant]) -> Vec<f64> {
     let mut of_place: HashMap<PlaceId, f64> = HashMap::new();
     for invariant in invariants {

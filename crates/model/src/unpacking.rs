@@ -108,8 +108,8 @@ impl Unpacking {
         }
     }
 
-    /// Adds the contributions of the digits of several numbers to as many packed markings, given word by word.
-    /// Overwrites the numbers; `values` is memory for as many.
+    /// Adds the contributions of the digits of each number to its packed marking. The markings are given word by word.
+    /// Overwrites the numbers. `values` is scratch memory with an entry for each number.
     pub(crate) fn add_together(&self, numbers: &mut [u64], packed: &mut [Vec<u64>], values: &mut [u64]) {
         for chunk in &self.chunks {
             for (number, value) in numbers.iter_mut().zip(&mut *values) {
@@ -133,7 +133,8 @@ impl Unpacking {
         }
     }
 
-    /// Returns the number of tokens that the pieces list together: for each place with a digit, one per value.
+    /// Returns the total number of token counts that the pieces list: one for each value of a chunk and each place with
+    /// a digit in it.
     pub(crate) fn tokens_of_pieces(&self) -> u64 {
         let of_chunk = |chunk: &Chunk| {
             let contents =
@@ -244,7 +245,7 @@ impl Chunk {
         }
     }
 
-    /// Adds the contributions of values to as many packed markings, given word by word.
+    /// Adds the contribution of each value to its packed marking. The markings are given word by word.
     fn add_together(&self, values: &[u64], packed: &mut [Vec<u64>]) {
         match &self.summands {
             Summands::Table(table) => {

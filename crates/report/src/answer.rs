@@ -25,8 +25,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the property as text, without the name that it begins with: `always tokens(p) <= 3` for
-    /// `property capacity: always tokens(p) <= 3`.
+    /// Returns the property as text, without its name. For `property capacity: always tokens(p) <= 3`, this is
+    /// `always tokens(p) <= 3`.
     #[must_use]
     pub fn statement(&self) -> &str {
         let statement = || {

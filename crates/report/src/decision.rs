@@ -1,7 +1,7 @@
-//! The decision of a question: a technique, and the means used with it.
+//! How a question was decided: the technique, and the means used with it.
 //!
-//! INVARIANT: both are set by the code that uses the technique, and passed on unchanged; no code derives them from
-//! text. A means is listed only if it was used for this very question.
+//! INVARIANT: the code that uses the technique sets both, and no other code changes them or derives them from text. A
+//! means is listed only if it was used for this question.
 
 use std::collections::BTreeSet;
 

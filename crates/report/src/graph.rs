@@ -1,8 +1,8 @@
 //! A small state space, with all its states and edges.
 //!
 //! Each output format has a file: [`dot`] for Graphviz, [`aut`] for tools on labelled transition systems, and
-//! [`graphml`] for graph editors. As JSON it is the object itself. Each writer goes through the graph once without
-//! buffering. It escapes special characters of its format, so that no id of a net can break out of its quotes.
+//! [`graphml`] for graph editors. In JSON the graph is an object. Each writer makes one pass over the graph
+//! without buffering. It escapes special characters of its format, so that no id of a net can break out of its quotes.
 
 pub mod aut;
 pub mod dot;

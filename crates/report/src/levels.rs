@@ -1,6 +1,6 @@
 //! The level graph: states by breadth-first level, and edges by length.
 //!
-//! [`csv`] writes it for tables and other tools. As JSON it is the object itself, and `sanderling-drawing` draws it.
+//! [`csv`] writes the graph for tables and other tools; `sanderling-drawing` draws it. In JSON it is an object.
 //! The length of an edge from level d to level d' is d − d': −1 forward, 0 within the level, and positive further back.
 //! *Backward* is an edge whose length is not −1.
 

@@ -1,7 +1,7 @@
 //! The labels of places and transitions in reports for people.
 //!
-//! A report has ids, which programs and stored traces need. Before it is shown, [`Labels`] replace them with the names
-//! that people use.
+//! A report contains ids, because programs and stored traces need them. Before a report is shown to people, [`Labels`]
+//! replaces the ids with names.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! Statistics of kept and forgotten states.
 //!
 //! A search that forgets states may discover them again, and cannot distinguish that from the first time. So it counts
-//! *visits*, including every rediscovery, and estimates the number of distinct states. No figure here is the number of
-//! states unless [`Report::states`](crate::Report::states) repeats it.
+//! *visits*, including every rediscovery, and estimates the number of distinct states. None of these statistics
+//! is the number of states unless [`Report::states`](crate::Report::states) repeats it.
 
 use serde::{Deserialize, Serialize};
 

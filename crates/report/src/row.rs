@@ -1,7 +1,7 @@
 //! A report as a row of a table over several files.
 //!
-//! Cells are named like the keys of the report's JSON, and answers of `analyse` like their properties. A file without a
-//! report also has a row, which says why.
+//! Columns are named after the keys of the report's JSON, or after the properties of `analyse`. A file without a report
+//! also has a row, which gives the reason.
 
 use std::fmt::Write;
 

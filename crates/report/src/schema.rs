@@ -1,7 +1,7 @@
 //! `docs/report.schema.json`, which is generated from the types.
 //!
-//! The schema is a matter of tests: types derive it with `cfg_attr(test, …)`, because the generated code would slow down
-//! every build. Types with their own `Serialize` have their schemas here.
+//! Types derive their schema only in tests, with `cfg_attr(test, …)`, because the generated code would slow down every
+//! build. This module has the schemas of types that implement `Serialize` by hand.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -2,8 +2,8 @@
 //!
 //! [`TraceFormat`] lists the formats; each has a module. The content of a file determines its format for reading
 //! ([`TraceFormat::of_content`]), and its extension the format for writing ([`TraceFormat::of_name`]). JSON holds a
-//! whole trace; each module describes what the others hold. A trace with further parts that matter to a replay is
-//! refused there, not cut ([`Unwritable`]). Branches do not matter to a replay, so they are left out, with a comment if
+//! whole trace; the modules of the other formats describe what these hold. If a format cannot hold a part that a replay
+//! needs, the trace is refused ([`Unwritable`]). A replay does not need branches, so they are omitted, with a comment if
 //! the format has comments. INVARIANT: a written file is read as a trace with the same firings in the same order.
 //! `docs/traces.md` documents the formats for users.
 
@@ -92,7 +92,7 @@ impl TraceFormat {
         }
     }
 
-    /// Returns the format of a text. A text in no other format is taken for a firing sequence.
+    /// Returns the format of a text. The default is a firing sequence.
     #[must_use]
     pub fn of_content(text: &str) -> Self {
         let text = text.trim_start_matches('\u{FEFF}').trim_start();
@@ -122,8 +122,8 @@ impl TraceFormat {
         }
     }
 
-    /// Returns the text of a trace. `consumption` has the tokens that the steps consume, which only TAPAAL's format
-    /// stores.
+    /// Returns the text of a trace. `consumption` contains the tokens that each step consumes; only TAPAAL's format
+    /// stores them.
     ///
     /// # Errors
     /// If the format cannot hold the trace.

@@ -35,8 +35,8 @@ impl Verdict {
         }
     }
 
-    /// Combines the verdicts of several answers: violated if one is, else unknown if one is, else holds if there is any
-    /// question.
+    /// Combines the verdicts of several answers: `violated` if any is, else `unknown` if any is, else `holds` if any is,
+    /// else `computed`.
     #[must_use]
     pub fn all(verdicts: impl IntoIterator<Item = Self>) -> Self {
         verdicts.into_iter().fold(Self::Computed, |so_far, next| match (so_far, next) {

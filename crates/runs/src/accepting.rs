@@ -39,8 +39,7 @@ use sanderling_analysis::{Limits, StopReason};
 pub struct Product<'a, S: System> {
     /// The automaton that accepts them.
     pub automaton: &'a Automaton,
-    /// The conditions that form the letter of a state: bit `i` is the value of the condition at position
-    /// `i`. At most 64.
+    /// At most 64 conditions that form the letter of a state: bit `i` is the value of condition `i`.
     pub atoms: Vec<Goal<'a, S>>,
     /// If given, only fair runs count.
     pub fairness: Option<Fairness>,

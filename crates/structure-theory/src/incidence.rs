@@ -1,7 +1,7 @@
 //! The incidence matrix, and its products with vectors in checked integers.
 //!
-//! An entry is post − pre of a transition on a place. Reset arcs have no entry, so users of the matrix must exclude
-//! them.
+//! An entry is post − pre for a place and a transition, or 0 if the transition resets the place. Callers must therefore
+//! exclude reset arcs.
 
 use std::collections::HashSet;
 

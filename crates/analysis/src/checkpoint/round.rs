@@ -29,8 +29,8 @@ impl Checkpoints {
         self.take(round, false)
     }
 
-    /// Saves after the last round, if the search can resume from there. If the rest of the data cannot be
-    /// read, the last checkpoint remains an older one, and the result of the search does not change.
+    /// Saves a checkpoint after the last round, if the search can resume from there. If that fails, the
+    /// previous checkpoint remains the newest, and the result of the search does not change.
     pub(crate) fn end(&self, round: &mut impl Round, stop: Option<StopReason>) {
         if can_go_on(stop)
             && let Err(reason) = self.take(round, true)

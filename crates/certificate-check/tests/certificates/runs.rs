@@ -184,7 +184,7 @@ fn formulas_that_are_too_large_for_the_product_are_refused() {
     let untils: Vec<Value> = (2..67).map(|number| json!({"globally": {"not": at_least(number)}})).collect();
     let many = json!({"and": untils});
     let why = refusal(&many, "holds", &json!({"product": [0, 0, 0]}));
-    assert_eq!(why, "the formula has 65 untils, and 64 are the most");
+    assert_eq!(why, "the formula has 65 untils: expected at most 64");
     let choice =
         |number: u64| json!({"and": [{"next": at_least(2 * number)}, {"next": at_least(2 * number + 1)}]});
     let choices: Vec<Value> = (1..13).map(choice).collect();

@@ -1,5 +1,4 @@
-//! Properties that the portfolio decides if the reachability graph does not, because it is too large or
-//! infinite.
+//! Properties that the portfolio decides if the reachability graph is too large or infinite.
 
 use std::time::Duration;
 

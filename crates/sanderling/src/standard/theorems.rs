@@ -31,8 +31,8 @@ impl Theory<'_> {
                 }
                 Claim::NotLive => page.answer(Live, false, text),
                 Claim::DeadlockFree => page.answer(DeadlockFree, true, text),
-                // A statement about all initial markings does not decide a property for this one. Workflows
-                // have their own exploration.
+                // A net that is not well-formed may still be live, or bounded. `conclude_soundness` decides
+                // whether workflows are sound.
                 Claim::NotWellFormed | Claim::Sound | Claim::Unsound => {}
             }
         }

@@ -75,7 +75,7 @@ impl<'f, 'a> Translation<'_, 'f, 'a> {
 
 fn unknown(name: &str) -> Diagnostic {
     if UNSUPPORTED.contains(&name) {
-        return Diagnostic::error(format!("the operator `{name}`, which is not supported"))
+        return Diagnostic::error(format!("the unsupported operator `{name}`"))
             .expected("an operator of symmetric nets, of integers, of strings or of lists")
             .help("write the term without it, or read the net in another format that says what it means");
     }

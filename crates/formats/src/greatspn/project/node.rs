@@ -55,7 +55,7 @@ pub(super) fn is_fluid(node: Element<'_>) -> bool {
 /// Returns the error about a continuous place or transition.
 pub(super) fn fluid(node: Element<'_>) -> Box<Diagnostic> {
     let name = shortened(node.attribute("name").unwrap_or_default());
-    let found = format!("the fluid {} `{name}`, in a net of continuous quantities", node.name());
+    let found = format!("the fluid {} `{name}`, which is not supported", node.name());
     remedied(found, "only discrete nets can be read: change its type in the editor")
 }
 
