@@ -248,7 +248,7 @@ impl Draft {
 
     /// Returns the arcs with this name: at least one, and exactly one if the name is an id.
     fn arcs(&self, name: &ArcName) -> Result<Vec<usize>, Box<Diagnostic>> {
-        let (found, subject) = match name {
+        let (found, missing) = match name {
             ArcName::Id(id) => (self.called.get(id), format!("arc `{id}`")),
             ArcName::Between(Between { place, transition, kind: of }) => {
                 let ends = (self.place(place)?, self.transition(transition)?, kind(*of));
@@ -258,7 +258,7 @@ impl Draft {
         let is_there = |at: &&usize| self.is_there(**at);
         let found: Vec<usize> = found.into_iter().flatten().filter(is_there).copied().collect();
         match (name, found.len()) {
-            (_, 0) => Err(Box::new(Diagnostic::error(format!("the net has no {subject}")))),
+            (_, 0) => Err(Box::new(Diagnostic::error(format!("the net has no {missing}")))),
             (ArcName::Id(id), 2..) => {
                 let several = Diagnostic::error(format!("{} arcs have the id `{id}`", found.len()));
                 Err(Box::new(several.element(id).expected("its place, its transition and its kind")))
