@@ -8,42 +8,42 @@ use serde::{Deserialize, Serialize};
 /// The answer to `net/drawing`: the nodes of a net, where the file draws them, or laid out where it does not.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Drawing {
-    /// How wide the drawing is, from 0.
+    /// Width of the drawing; its left edge is 0.
     pub width: f64,
-    /// How high it is.
+    /// Height.
     pub height: f64,
-    /// Whether there are too many nodes to be drawn. Then they have no positions, and there are no arcs.
+    /// Whether there are too many nodes to draw. Then nodes have no positions, and arcs are omitted.
     pub is_too_large: bool,
-    /// Whether all positions are those of the file, but for scale.
+    /// Whether all positions come from the file, apart from the scale.
     pub is_from_file: bool,
-    /// The places. Those of a program are there, too, in the order of the file.
+    /// The places in the order of the file, also those of a program.
     pub places: Vec<Node>,
     /// The transitions.
     pub transitions: Vec<Node>,
-    /// The arcs of a net. Of a program there are none: it has processes.
+    /// The arcs of a net. A program has none; it has processes.
     pub arcs: Vec<Line>,
     /// The processes of a program.
     pub processes: Vec<Automaton>,
-    /// The places that are variables of all processes of a program, and its channels, by id.
+    /// Ids of the places that are global variables or channels of a program.
     pub variables: Vec<String>,
 }
 
 /// A place or a transition.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Node {
-    /// Its id in the file.
+    /// Id in the file.
     pub id: String,
-    /// Its name, where it has one that differs from its id.
+    /// Name, if it differs from the id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// To the right.
+    /// Horizontal position, to the right.
     pub x: f64,
-    /// Downwards.
+    /// Vertical position, downwards.
     pub y: f64,
-    /// A place's sort or a transition's guard, in words, in a coloured net.
+    /// In a coloured net: the sort of a place or the guard of a transition, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The most tokens that a place may hold.
+    /// Capacity of a place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capacity: Option<String>,
 }
@@ -51,56 +51,56 @@ pub struct Node {
 /// An arc.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Line {
-    /// Its place, by id.
+    /// Id of the place.
     pub place: String,
-    /// Its transition, by id.
+    /// Id of the transition.
     pub transition: String,
-    /// What it does.
+    /// Kind of the arc.
     pub kind: Kinds,
-    /// The weight where it is not 1, or the inscription.
+    /// The weight, if it is not 1, or the inscription.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label: String,
-    /// The points between its ends, x and y, from its source.
+    /// Points between the ends, as x and y, from the source.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bends: Vec<[f64; 2]>,
 }
 
-/// What an arc does.
+/// Kind of an arc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kinds {
-    /// An arc that takes tokens.
+    /// An input arc: it consumes tokens.
     Input,
-    /// An arc that puts tokens.
+    /// An output arc: it produces tokens.
     Output,
-    /// An arc that forbids tokens.
+    /// An inhibitor arc: too many tokens disable the transition.
     Inhibitor,
-    /// An arc that needs tokens and leaves them.
+    /// A read arc: the tokens are required and stay.
     Read,
-    /// An arc that empties the place.
+    /// A reset arc: the place is emptied.
     Reset,
 }
 
 /// A process as an automaton.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Automaton {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// The place that holds its location, by id.
+    /// Id of the place that holds the location.
     pub place: String,
-    /// Its left side.
+    /// Horizontal position of the left edge.
     pub x: f64,
-    /// Its upper side.
+    /// Vertical position of the upper edge.
     pub y: f64,
-    /// How wide it is.
+    /// Width.
     pub width: f64,
-    /// How high it is.
+    /// Height.
     pub height: f64,
-    /// Its locations.
+    /// Locations.
     pub locations: Vec<Location>,
-    /// Its transitions.
+    /// Transitions.
     pub steps: Vec<ProcessStep>,
-    /// The places that are its own variables, by id.
+    /// Ids of the places that are its local variables.
     pub variables: Vec<String>,
 }
 
@@ -116,99 +116,99 @@ impl Automaton {
 /// A location of a process.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Location {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// To the right.
+    /// Horizontal position, to the right.
     pub x: f64,
-    /// Downwards.
+    /// Vertical position, downwards.
     pub y: f64,
-    /// Whether no other process may move there.
+    /// Whether the location is committed: while a process is in one, only processes in such locations may move.
     pub is_committed: bool,
 }
 
 /// A transition of a process.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ProcessStep {
-    /// The location that it leaves, by name.
+    /// Name of the source location.
     pub from: String,
-    /// The one that it enters, by name.
+    /// Name of the target location.
     pub to: String,
-    /// Its line in the file.
+    /// Line in the file.
     pub line: u32,
-    /// Its column.
+    /// Column in the file.
     pub column: u32,
-    /// What has to hold for it, in words; with what the other side asks for, where both move together.
+    /// The guard as text, with that of the other process if both move together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guard: Option<String>,
     /// The communication, as written in the file, with that of the other process if both move together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub communication: Option<String>,
-    /// The points between its ends, x and y.
+    /// Points between the ends, as x and y.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bends: Vec<[f64; 2]>,
-    /// The transitions of the net that are this one, alone or with another process, by id.
+    /// Ids of the transitions of the net for this transition, alone or together with one of another process.
     pub events: Vec<String>,
 }
 
-/// The answer to `net/groups`: the nodes of a large net in groups, which are laid out.
+/// The answer to `net/groups`: the nodes of a large net in groups that have positions.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Groups {
-    /// What the groups are.
+    /// Kind of the groups.
     pub kind: GroupKind,
-    /// How wide the drawing is, from 0.
+    /// Width of the drawing; its left edge is 0.
     pub width: f64,
-    /// How high it is.
+    /// Height.
     pub height: f64,
-    /// The groups. Each node is in one of them.
+    /// The groups. Each node belongs to one.
     pub groups: Vec<Group>,
-    /// What leads from one to another.
+    /// Arcs between groups.
     pub links: Vec<Link>,
 }
 
-/// What the groups of a net are.
+/// Kind of the groups of a net.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GroupKind {
-    /// The nested units of the file.
+    /// Nested units of the file.
     Units,
-    /// The pages of the file.
+    /// Pages of the file.
     Pages,
-    /// Nodes with many arcs among them.
+    /// Clusters of nodes with many arcs among them.
     #[default]
     Clusters,
 }
 
-/// Some nodes of a net.
+/// A group of nodes.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Group {
-    /// What it is called in `links`.
+    /// Id, which `links` use.
     pub id: String,
-    /// What it is called for people: as the unit, or by its nodes.
+    /// Label: the name of the unit or page, or names of nodes.
     pub name: String,
-    /// Its middle, to the right.
+    /// Horizontal position of the center.
     pub x: f64,
-    /// Its middle, downwards.
+    /// Vertical position of the center.
     pub y: f64,
-    /// How wide it is.
+    /// Width.
     pub width: f64,
-    /// How high it is.
+    /// Height.
     pub height: f64,
-    /// Its places, by id.
+    /// Ids of its places.
     pub places: Vec<String>,
-    /// Its transitions, by id.
+    /// Ids of its transitions.
     pub transitions: Vec<String>,
 }
 
 /// The arcs from the nodes of one group to those of another.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Link {
-    /// The group that they leave, by id.
+    /// Id of the source group.
     pub from: String,
-    /// The one that they enter, by id.
+    /// Id of the target group.
     pub to: String,
-    /// How many there are.
+    /// Number of arcs.
     pub arcs: usize,
-    /// The points between its ends, x and y.
+    /// Points between the ends, as x and y.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bends: Vec<[f64; 2]>,
 }

@@ -1,20 +1,20 @@
-//! A small state space, drawn out. Positions are of the middle of a node; y grows downwards.
+//! A drawing of a small state space. Positions are those of the centers of nodes; y increases downwards.
 
 use sanderling_report::StateGraph;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// `graph/states`: a small state space, drawn out.
+/// `graph/states`: a drawing of a small state space.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct States {
     /// The net.
     pub net: String,
-    /// How many states at most: 300 if nothing is said, and never more than 2000.
+    /// Maximum number of states. The default is 300; larger numbers than 2000 count as 2000.
     #[serde(default, alias = "most_states")]
     pub max_states: Option<u64>,
-    /// Whether the markings that can be covered are drawn instead, of a place/transition net: the minimal coverability set, finite also
-    /// where there are infinitely many states.
+    /// Whether to draw the minimal coverability set of a place/transition net instead. It is finite, even if there are
+    /// infinitely many states.
     #[serde(default)]
     pub coverability: bool,
 }
@@ -25,12 +25,12 @@ pub struct DrawnStates {
     /// States and edges, as `sanderling graph --to json` writes them.
     #[schemars(schema_with = "super::reports::state_graph")]
     pub graph: StateGraph,
-    /// How wide the drawing is.
+    /// Width of the drawing.
     pub width: f64,
-    /// How high it is.
+    /// Height of the drawing.
     pub height: f64,
-    /// Where the states are, x and y.
+    /// Positions of the states, as x and y.
     pub positions: Vec<[f64; 2]>,
-    /// For each edge, the points between its ends.
+    /// For each edge, the points between its ends, as x and y.
     pub bends: Vec<Vec<[f64; 2]>>,
 }
