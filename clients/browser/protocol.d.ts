@@ -106,23 +106,23 @@ export type ArcName = string | Between;
 
 /** A process as an automaton. */
 export interface Automaton {
-  /** Its name. */
+  /** Name. */
   name: string;
-  /** The place that holds its location, by id. */
+  /** Id of the place that holds the location. */
   place: string;
-  /** Its left side. */
+  /** Horizontal position of the left edge. */
   x: number;
-  /** Its upper side. */
+  /** Vertical position of the upper edge. */
   y: number;
-  /** How wide it is. */
+  /** Width. */
   width: number;
-  /** How high it is. */
+  /** Height. */
   height: number;
-  /** Its locations. */
+  /** Locations. */
   locations: Array<Location>;
-  /** Its transitions. */
+  /** Transitions. */
   steps: Array<ProcessStep>;
-  /** The places that are its own variables, by id. */
+  /** Ids of the places that are its local variables. */
   variables: Array<string>;
 }
 
@@ -352,23 +352,23 @@ export interface Draw {
 
 /** The answer to `net/drawing`: the nodes of a net, where the file draws them, or laid out where it does not. */
 export interface Drawing {
-  /** How wide the drawing is, from 0. */
+  /** Width of the drawing; its left edge is 0. */
   width: number;
-  /** How high it is. */
+  /** Height. */
   height: number;
-  /** Whether there are too many nodes to be drawn. Then they have no positions, and there are no arcs. */
+  /** Whether there are too many nodes to draw. Then nodes have no positions, and arcs are omitted. */
   is_too_large: boolean;
-  /** Whether all positions are those of the file, but for scale. */
+  /** Whether all positions come from the file, apart from the scale. */
   is_from_file: boolean;
-  /** The places. Those of a program are there, too, in the order of the file. */
+  /** The places in the order of the file, also those of a program. */
   places: Array<Node>;
   /** The transitions. */
   transitions: Array<Node>;
-  /** The arcs of a net. Of a program there are none: it has processes. */
+  /** The arcs of a net. A program has none; it has processes. */
   arcs: Array<Line>;
   /** The processes of a program. */
   processes: Array<Automaton>;
-  /** The places that are variables of all processes of a program, and its channels, by id. */
+  /** Ids of the places that are global variables or channels of a program. */
   variables: Array<string>;
 }
 
@@ -376,13 +376,13 @@ export interface Drawing {
 export interface DrawnStates {
   /** States and edges, as `sanderling graph --to json` writes them. */
   graph: StateGraph;
-  /** How wide the drawing is. */
+  /** Width of the drawing. */
   width: number;
-  /** How high it is. */
+  /** Height of the drawing. */
   height: number;
-  /** Where the states are, x and y. */
+  /** Positions of the states, as x and y. */
   positions: Array<[number, number]>;
-  /** For each edge, the points between its ends. */
+  /** For each edge, the points between its ends, as x and y. */
   bends: Array<Array<[number, number]>>;
 }
 
@@ -550,46 +550,46 @@ export interface GreatestValue {
   trace?: Trace | null;
 }
 
-/** Some nodes of a net. */
+/** A group of nodes. */
 export interface Group {
-  /** What it is called in `links`. */
+  /** Id, which `links` use. */
   id: string;
-  /** What it is called for people: as the unit, or by its nodes. */
+  /** Label: the name of the unit or page, or names of nodes. */
   name: string;
-  /** Its middle, to the right. */
+  /** Horizontal position of the center. */
   x: number;
-  /** Its middle, downwards. */
+  /** Vertical position of the center. */
   y: number;
-  /** How wide it is. */
+  /** Width. */
   width: number;
-  /** How high it is. */
+  /** Height. */
   height: number;
-  /** Its places, by id. */
+  /** Ids of its places. */
   places: Array<string>;
-  /** Its transitions, by id. */
+  /** Ids of its transitions. */
   transitions: Array<string>;
 }
 
-/** What the groups of a net are. */
+/** Kind of the groups of a net. */
 export type GroupKind =
-  /** The nested units of the file. */
+  /** Nested units of the file. */
   | "units"
-  /** The pages of the file. */
+  /** Pages of the file. */
   | "pages"
-  /** Nodes with many arcs among them. */
+  /** Clusters of nodes with many arcs among them. */
   | "clusters";
 
-/** The answer to `net/groups`: the nodes of a large net in groups, which are laid out. */
+/** The answer to `net/groups`: the nodes of a large net in groups that have positions. */
 export interface Groups {
-  /** What the groups are. */
+  /** Kind of the groups. */
   kind: GroupKind;
-  /** How wide the drawing is, from 0. */
+  /** Width of the drawing; its left edge is 0. */
   width: number;
-  /** How high it is. */
+  /** Height. */
   height: number;
-  /** The groups. Each node is in one of them. */
+  /** The groups. Each node belongs to one. */
   groups: Array<Group>;
-  /** What leads from one to another. */
+  /** Arcs between groups. */
   links: Array<Link>;
 }
 
@@ -653,17 +653,17 @@ export type Kind =
   /** The net was written as a program of processes. */
   | "program";
 
-/** What an arc does. */
+/** Kind of an arc. */
 export type Kinds =
-  /** An arc that takes tokens. */
+  /** An input arc: it consumes tokens. */
   | "input"
-  /** An arc that puts tokens. */
+  /** An output arc: it produces tokens. */
   | "output"
-  /** An arc that forbids tokens. */
+  /** An inhibitor arc: too many tokens disable the transition. */
   | "inhibitor"
-  /** An arc that needs tokens and leaves them. */
+  /** A read arc: the tokens are required and stay. */
   | "read"
-  /** An arc that empties the place. */
+  /** A reset arc: the place is emptied. */
   | "reset";
 
 /** The packed form of a marking. */
@@ -690,27 +690,27 @@ export interface Layout {
 
 /** An arc. */
 export interface Line {
-  /** Its place, by id. */
+  /** Id of the place. */
   place: string;
-  /** Its transition, by id. */
+  /** Id of the transition. */
   transition: string;
-  /** What it does. */
+  /** Kind of the arc. */
   kind: Kinds;
-  /** The points between its ends, x and y, from its source. */
+  /** Points between the ends, as x and y, from the source. */
   bends?: Array<[number, number]>;
-  /** The weight where it is not 1, or the inscription. */
+  /** The weight, if it is not 1, or the inscription. */
   label?: string;
 }
 
 /** The arcs from the nodes of one group to those of another. */
 export interface Link {
-  /** The group that they leave, by id. */
+  /** Id of the source group. */
   from: string;
-  /** The one that they enter, by id. */
+  /** Id of the target group. */
   to: string;
-  /** How many there are. */
+  /** Number of arcs. */
   arcs: number;
-  /** The points between its ends, x and y. */
+  /** Points between the ends, as x and y. */
   bends?: Array<[number, number]>;
 }
 
@@ -797,13 +797,13 @@ export interface Loaded {
 
 /** A location of a process. */
 export interface Location {
-  /** Its name. */
+  /** Name. */
   name: string;
-  /** To the right. */
+  /** Horizontal position, to the right. */
   x: number;
-  /** Downwards. */
+  /** Vertical position, downwards. */
   y: number;
-  /** Whether no other process may move there. */
+  /** Whether the location is committed: while a process is in one, only processes in such locations may move. */
   is_committed: boolean;
 }
 
@@ -888,17 +888,17 @@ export interface NewTransition {
 
 /** A place or a transition. */
 export interface Node {
-  /** Its id in the file. */
+  /** Id in the file. */
   id: string;
-  /** To the right. */
+  /** Horizontal position, to the right. */
   x: number;
-  /** Downwards. */
+  /** Vertical position, downwards. */
   y: number;
-  /** The most tokens that a place may hold. */
+  /** Capacity of a place. */
   capacity?: string | null;
-  /** Its name, where it has one that differs from its id. */
+  /** Name, if it differs from the id. */
   name?: string | null;
-  /** A place's sort or a transition's guard, in words, in a coloured net. */
+  /** In a coloured net: the sort of a place or the guard of a transition, as text. */
   note?: string | null;
 }
 
@@ -1005,21 +1005,21 @@ export interface Process {
 
 /** A transition of a process. */
 export interface ProcessStep {
-  /** The location that it leaves, by name. */
+  /** Name of the source location. */
   from: string;
-  /** The one that it enters, by name. */
+  /** Name of the target location. */
   to: string;
-  /** Its line in the file. */
+  /** Line in the file. */
   line: number;
-  /** Its column. */
+  /** Column in the file. */
   column: number;
-  /** The transitions of the net that are this one, alone or with another process, by id. */
+  /** Ids of the transitions of the net for this transition, alone or together with one of another process. */
   events: Array<string>;
-  /** The points between its ends, x and y. */
+  /** Points between the ends, as x and y. */
   bends?: Array<[number, number]>;
   /** The communication, as written in the file, with that of the other process if both move together. */
   communication?: string | null;
-  /** What has to hold for it, in words; with what the other side asks for, where both move together. */
+  /** The guard as text, with that of the other process if both move together. */
   guard?: string | null;
 }
 
@@ -1642,13 +1642,13 @@ export interface StateGraph {
   edges: Array<GraphEdge>;
 }
 
-/** `graph/states`: a small state space, drawn out. */
+/** `graph/states`: a drawing of a small state space. */
 export interface States {
   /** The net. */
   net: string;
-  /** Whether the markings that can be covered are drawn instead, of a place/transition net: the minimal coverability set, finite also where there are infinitely many states. */
+  /** Whether to draw the minimal coverability set of a place/transition net instead. It is finite, even if there are infinitely many states. */
   coverability?: boolean;
-  /** How many states at most: 300 if nothing is said, and never more than 2000. */
+  /** Maximum number of states. The default is 300; larger numbers than 2000 count as 2000. */
   max_states?: number | null;
 }
 

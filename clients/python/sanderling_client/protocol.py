@@ -23,11 +23,11 @@ DveSemantics = Literal[
 """The semantics of a DVE model where implementations differ."""
 
 GroupKind = Literal[
-    "units",  # The nested units of the file.
-    "pages",  # The pages of the file.
-    "clusters",  # Nodes with many arcs among them.
+    "units",  # Nested units of the file.
+    "pages",  # Pages of the file.
+    "clusters",  # Clusters of nodes with many arcs among them.
 ]
-"""What the groups of a net are."""
+"""Kind of the groups of a net."""
 
 HintKind = Literal[
     "no_tokens",  # No place has an initial token: the initial marking is probably missing in the file.
@@ -46,13 +46,13 @@ Kind = Literal[
 """A kind of net."""
 
 Kinds = Literal[
-    "input",  # An arc that takes tokens.
-    "output",  # An arc that puts tokens.
-    "inhibitor",  # An arc that forbids tokens.
-    "read",  # An arc that needs tokens and leaves them.
-    "reset",  # An arc that empties the place.
+    "input",  # An input arc: it consumes tokens.
+    "output",  # An output arc: it produces tokens.
+    "inhibitor",  # An inhibitor arc: too many tokens disable the transition.
+    "read",  # A read arc: the tokens are required and stay.
+    "reset",  # A reset arc: the place is emptied.
 ]
-"""What an arc does."""
+"""Kind of an arc."""
 
 LivenessLevel = Literal[
     "L0",  # The transition can never fire: it is dead.
@@ -330,31 +330,31 @@ class Automaton(TypedDict):
     """A process as an automaton."""
 
     name: str
-    """Its name."""
+    """Name."""
 
     place: str
-    """The place that holds its location, by id."""
+    """Id of the place that holds the location."""
 
     x: float
-    """Its left side."""
+    """Horizontal position of the left edge."""
 
     y: float
-    """Its upper side."""
+    """Vertical position of the upper edge."""
 
     width: float
-    """How wide it is."""
+    """Width."""
 
     height: float
-    """How high it is."""
+    """Height."""
 
     locations: List[Location]
-    """Its locations."""
+    """Locations."""
 
     steps: List[ProcessStep]
-    """Its transitions."""
+    """Transitions."""
 
     variables: List[str]
-    """The places that are its own variables, by id."""
+    """Ids of the places that are its local variables."""
 
 
 class Between(TypedDict):
@@ -649,31 +649,31 @@ class Drawing(TypedDict):
     """The answer to `net/drawing`: the nodes of a net, where the file draws them, or laid out where it does not."""
 
     width: float
-    """How wide the drawing is, from 0."""
+    """Width of the drawing; its left edge is 0."""
 
     height: float
-    """How high it is."""
+    """Height."""
 
     is_too_large: bool
-    """Whether there are too many nodes to be drawn. Then they have no positions, and there are no arcs."""
+    """Whether there are too many nodes to draw. Then nodes have no positions, and arcs are omitted."""
 
     is_from_file: bool
-    """Whether all positions are those of the file, but for scale."""
+    """Whether all positions come from the file, apart from the scale."""
 
     places: List[Node]
-    """The places. Those of a program are there, too, in the order of the file."""
+    """The places in the order of the file, also those of a program."""
 
     transitions: List[Node]
     """The transitions."""
 
     arcs: List[Line]
-    """The arcs of a net. Of a program there are none: it has processes."""
+    """The arcs of a net. A program has none; it has processes."""
 
     processes: List[Automaton]
     """The processes of a program."""
 
     variables: List[str]
-    """The places that are variables of all processes of a program, and its channels, by id."""
+    """Ids of the places that are global variables or channels of a program."""
 
 
 class DrawnStates(TypedDict):
@@ -683,16 +683,16 @@ class DrawnStates(TypedDict):
     """States and edges, as `sanderling graph --to json` writes them."""
 
     width: float
-    """How wide the drawing is."""
+    """Width of the drawing."""
 
     height: float
-    """How high it is."""
+    """Height of the drawing."""
 
     positions: List[List[float]]
-    """Where the states are, x and y."""
+    """Positions of the states, as x and y."""
 
     bends: List[List[List[float]]]
-    """For each edge, the points between its ends."""
+    """For each edge, the points between its ends, as x and y."""
 
 Edit = Union["EditAddPlace", "EditAddTransition", "EditAddArc", "EditChangePlace", "EditChangeTransition", "EditChangeArc", "EditRemovePlace", "EditRemoveTransition", "EditRemoveArc"]
 """An edit: an object with one member, which is the kind of the edit."""
@@ -895,50 +895,50 @@ class GreatestValue(TypedDict):
 
 
 class Group(TypedDict):
-    """Some nodes of a net."""
+    """A group of nodes."""
 
     id: str
-    """What it is called in `links`."""
+    """Id, which `links` use."""
 
     name: str
-    """What it is called for people: as the unit, or by its nodes."""
+    """Label: the name of the unit or page, or names of nodes."""
 
     x: float
-    """Its middle, to the right."""
+    """Horizontal position of the center."""
 
     y: float
-    """Its middle, downwards."""
+    """Vertical position of the center."""
 
     width: float
-    """How wide it is."""
+    """Width."""
 
     height: float
-    """How high it is."""
+    """Height."""
 
     places: List[str]
-    """Its places, by id."""
+    """Ids of its places."""
 
     transitions: List[str]
-    """Its transitions, by id."""
+    """Ids of its transitions."""
 
 
 class Groups(TypedDict):
-    """The answer to `net/groups`: the nodes of a large net in groups, which are laid out."""
+    """The answer to `net/groups`: the nodes of a large net in groups that have positions."""
 
     kind: GroupKind
-    """What the groups are."""
+    """Kind of the groups."""
 
     width: float
-    """How wide the drawing is, from 0."""
+    """Width of the drawing; its left edge is 0."""
 
     height: float
-    """How high it is."""
+    """Height."""
 
     groups: List[Group]
-    """The groups. Each node is in one of them."""
+    """The groups. Each node belongs to one."""
 
     links: List[Link]
-    """What leads from one to another."""
+    """Arcs between groups."""
 
 Hint = TypedDict(
     "Hint",
@@ -1025,30 +1025,30 @@ class Line(TypedDict):
     """An arc."""
 
     place: str
-    """Its place, by id."""
+    """Id of the place."""
 
     transition: str
-    """Its transition, by id."""
+    """Id of the transition."""
 
     kind: Kinds
-    """What it does."""
+    """Kind of the arc."""
 
     bends: NotRequired[List[List[float]]]
-    """The points between its ends, x and y, from its source."""
+    """Points between the ends, as x and y, from the source."""
 
     label: NotRequired[str]
-    """The weight where it is not 1, or the inscription."""
+    """The weight, if it is not 1, or the inscription."""
 
 Link = TypedDict(
     "Link",
     {
-        # The group that they leave, by id.
+        # Id of the source group.
         "from": "str",
-        # The one that they enter, by id.
+        # Id of the target group.
         "to": "str",
-        # How many there are.
+        # Number of arcs.
         "arcs": "int",
-        # The points between its ends, x and y.
+        # Points between the ends, as x and y.
         "bends": "NotRequired[List[List[float]]]",
     },
 )
@@ -1151,16 +1151,16 @@ class Location(TypedDict):
     """A location of a process."""
 
     name: str
-    """Its name."""
+    """Name."""
 
     x: float
-    """To the right."""
+    """Horizontal position, to the right."""
 
     y: float
-    """Downwards."""
+    """Vertical position, downwards."""
 
     is_committed: bool
-    """Whether no other process may move there."""
+    """Whether the location is committed: while a process is in one, only processes in such locations may move."""
 
 
 class ModelError(TypedDict):
@@ -1254,22 +1254,22 @@ class Node(TypedDict):
     """A place or a transition."""
 
     id: str
-    """Its id in the file."""
+    """Id in the file."""
 
     x: float
-    """To the right."""
+    """Horizontal position, to the right."""
 
     y: float
-    """Downwards."""
+    """Vertical position, downwards."""
 
     capacity: NotRequired[Union[str, None]]
-    """The most tokens that a place may hold."""
+    """Capacity of a place."""
 
     name: NotRequired[Union[str, None]]
-    """Its name, where it has one that differs from its id."""
+    """Name, if it differs from the id."""
 
     note: NotRequired[Union[str, None]]
-    """A place's sort or a transition's guard, in words, in a coloured net."""
+    """In a coloured net: the sort of a place or the guard of a transition, as text."""
 
 NupnClaim = Union["NupnClaimNone", "NupnClaimUnchecked", "NupnClaimHolds", "NupnClaimRefuted"]
 """The status of a file's claim that its nested units are safe."""
@@ -1404,21 +1404,21 @@ class Process(TypedDict):
 ProcessStep = TypedDict(
     "ProcessStep",
     {
-        # The location that it leaves, by name.
+        # Name of the source location.
         "from": "str",
-        # The one that it enters, by name.
+        # Name of the target location.
         "to": "str",
-        # Its line in the file.
+        # Line in the file.
         "line": "int",
-        # Its column.
+        # Column in the file.
         "column": "int",
-        # The transitions of the net that are this one, alone or with another process, by id.
+        # Ids of the transitions of the net for this transition, alone or together with one of another process.
         "events": "List[str]",
-        # The points between its ends, x and y.
+        # Points between the ends, as x and y.
         "bends": "NotRequired[List[List[float]]]",
         # The communication, as written in the file, with that of the other process if both move together.
         "communication": "NotRequired[Union[str, None]]",
-        # What has to hold for it, in words; with what the other side asks for, where both move together.
+        # The guard as text, with that of the other process if both move together.
         "guard": "NotRequired[Union[str, None]]",
     },
 )
@@ -2035,16 +2035,16 @@ class StateGraph(TypedDict):
 
 
 class States(TypedDict):
-    """`graph/states`: a small state space, drawn out."""
+    """`graph/states`: a drawing of a small state space."""
 
     net: str
     """The net."""
 
     coverability: NotRequired[bool]
-    """Whether the markings that can be covered are drawn instead, of a place/transition net: the minimal coverability set, finite also where there are infinitely many states."""
+    """Whether to draw the minimal coverability set of a place/transition net instead. It is finite, even if there are infinitely many states."""
 
     max_states: NotRequired[Union[int, None]]
-    """How many states at most: 300 if nothing is said, and never more than 2000."""
+    """Maximum number of states. The default is 300; larger numbers than 2000 count as 2000."""
 
 
 class Step(TypedDict):

@@ -19,6 +19,7 @@ mod facts;
 mod linear;
 mod livelock;
 mod models;
+mod next;
 mod parts;
 mod samples;
 mod smaller;
@@ -171,7 +172,8 @@ fn decide_all(
     let little = Extent::little(request);
     let around: Stage<'_> = &|temporal| {
         temporal.ask_around()?;
-        temporal.look_for_runs_of_branching()
+        temporal.look_for_runs_of_branching()?;
+        temporal.ask_next_markings()
     };
     let nothing: Stage<'_> = &|_| Ok(());
     // A labelled graph has runs to show, and these questions have none.

@@ -9,17 +9,21 @@
 //! Model Checking Using Modal Transition Systems*, CONCUR 2001. Here the abstract system has a single state for all
 //! markings, and the operators are taken apart at the initial marking.
 
-use sanderling_property::PathOperator::{Finally, Globally, Next, Release, StrongRelease, Until, WeakUntil};
-use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Quantifier, Temporal as Written};
+use std::time::Duration;
 
 use sanderling_net::{Diagnostics, semantics};
-use sanderling_property::ReferenceValuation;
+use sanderling_property::PathOperator::{Finally, Globally, Next, Release, StrongRelease, Until, WeakUntil};
+use sanderling_property::{
+    Formula, Logic, PathOperator, PathQuantifier, Quantifier, ReferenceValuation, Temporal as Written,
+};
 
 use super::parts::{Parts, Shape};
 use super::{Decided, Temporal};
 
 /// Fraction of the remaining time for these questions: one part in this number.
 const SHARE_OF_TIME: u32 = 3;
+/// Time limit for these questions.
+const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// The side from which a formula is approximated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,8 +60,8 @@ impl Temporal<'_> {
             let of = |side, parts: &mut Parts<'_>| around(formula, side, &holds, parts);
             shapes.push((position, of(Side::Sufficient, &mut parts), of(Side::Necessary, &mut parts)));
         }
-        let time = self.budget.time_left().map(|left| left / SHARE_OF_TIME);
-        let known = parts.decided(self, time)?;
+        let time = self.budget.part(SHARE_OF_TIME, MAX_TIME);
+        let known = parts.decided(self, Some(time))?;
         for (position, sufficient, necessary) in shapes {
             let is_met = |shape: &Shape, value| shape.decided(&known).filter(|one| one.holds == value);
             let decided = is_met(&sufficient, true).or_else(|| is_met(&necessary, false));

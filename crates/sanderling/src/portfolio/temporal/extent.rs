@@ -12,6 +12,8 @@ use crate::request::Request;
 pub(super) enum Extent {
     /// At most this number of nodes and this time.
     Little(u64, Duration),
+    /// The whole state space, in at most this time.
+    Within(Duration),
     /// The whole state space.
     Whole,
 }
@@ -29,9 +31,13 @@ impl Extent {
     pub(super) fn limits(self, budget: &Budget<'_>, properties: usize) -> Limits {
         let mut limits = budget.limits_left();
         limits.time = limits.time.map(|time| time / properties as u32);
-        if let Self::Little(nodes, time) = self {
-            limits.states = least(limits.states, nodes);
-            limits.time = least(limits.time.map(|left| left / SHARES_OF_TIME), time);
+        match self {
+            Self::Little(nodes, time) => {
+                limits.states = least(limits.states, nodes);
+                limits.time = least(limits.time.map(|left| left / SHARES_OF_TIME), time);
+            }
+            Self::Within(time) => limits.time = least(limits.time, time),
+            Self::Whole => {}
         }
         limits
     }

@@ -37,6 +37,8 @@ const MAX_TIME_OF_RULES: Duration = Duration::from_secs(10);
 
 /// Fraction of the remaining time for runs of formulas of branching time: one part in this number.
 const SHARE_OF_BRANCHING: usize = 3;
+/// Time limit for runs of each formula of branching time.
+const MAX_TIME_OF_BRANCHING: Duration = Duration::from_secs(60);
 
 impl Temporal<'_> {
     /// Looks for runs that violate the open properties of linear time.
@@ -59,7 +61,7 @@ impl Temporal<'_> {
                     let limits = extent.limits(self.budget, left);
                     self.search_part((self.net, &question.atoms), &question, Part::All, limits)?
                 }
-                Extent::Whole => self.search_enough(&question, left)?,
+                Extent::Within(_) | Extent::Whole => self.search_enough(&question, extent, left)?,
             };
             match searched.holds {
                 Ok(holds) => {
@@ -93,7 +95,8 @@ impl Temporal<'_> {
             let little = Extent::little(self.request).limits(self.budget, left);
             let mut searched = self.search_part((self.net, &question.atoms), &question, Part::All, little)?;
             if searched.holds.is_err() {
-                searched = self.search_enough(&question, left * SHARE_OF_BRANCHING)?;
+                let within = Extent::Within(MAX_TIME_OF_BRANCHING);
+                searched = self.search_enough(&question, within, left * SHARE_OF_BRANCHING)?;
             }
             if let Ok(holds) = searched.holds {
                 let by = Decision::by(Technique::Search).with(searched.with);
@@ -105,13 +108,18 @@ impl Temporal<'_> {
 
     /// Looks for a run that violates one of `questions` properties, in a reduced net if rules apply, and with
     /// stubborn sets if they help.
-    fn search_enough(&mut self, question: &Question, questions: usize) -> Result<Searched, Diagnostics> {
+    fn search_enough(
+        &mut self,
+        question: &Question,
+        extent: Extent,
+        questions: usize,
+    ) -> Result<Searched, Diagnostics> {
         let smaller = self.smaller(question, questions)?;
         if self.budget.is_over() {
             let why = Undecided::from(self.budget.until().reason());
             return Ok(Searched { holds: Err(Some(why)), run: None, with: Vec::new() });
         }
-        let limits = Extent::Whole.limits(self.budget, questions);
+        let limits = extent.limits(self.budget, questions);
         let Some(smaller) = smaller else {
             return self.search_part((self.net, &question.atoms), question, Part::Enough, limits);
         };
