@@ -308,8 +308,8 @@ fn a_certificate_of_another_file_or_version_is_refused() {
     let certificate = certified(&path, &read(&path), Question::Deadlock, &EvidenceBudget::default(), None);
     assert!(refusal(&file("philosophers-5"), &certificate, 0).starts_with("it is about another file"));
     let mut other = certificate.clone();
-    other["sanderling_certificate"] = json!(4);
-    assert_eq!(refusal(&path, &other, 0), "version 4 is not known");
+    other["sanderling_certificate"] = json!(5);
+    assert_eq!(refusal(&path, &other, 0), "version 5 is not known");
     let mut other = certificate.clone();
     other["claims"] = json!([]);
     assert_eq!(refusal(&path, &other, 0), "it claims nothing");
