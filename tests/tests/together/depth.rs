@@ -114,7 +114,7 @@ fn what_does_not_go_together_with_a_depth_is_refused() {
 
 #[test]
 fn a_model_error_within_the_depth_is_found_and_no_other() {
-    let net = dve(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets/division-by-zero.dve"));
+    let net = dve(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets/division-by-zero.dve"));
     for (depth, verdict) in [(5, Verdict::Unknown), (6, Verdict::Violated)] {
         let (report, _) = to_depth(&net, Question::Explore, DepthBound::new(depth));
         assert_eq!(report.verdict, verdict, "{depth}");
