@@ -109,7 +109,7 @@ pub(crate) fn run(
         match ended.recv_timeout(POLL) {
             Ok(usage) => break (usage?, started.elapsed()),
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(io::Error::other("nobody waits for it"));
+                return Err(io::Error::other("the thread that waits for the process has ended"));
             }
             Err(RecvTimeoutError::Timeout) if ended_for.is_none() => {
                 let memory = Memory::of_group(id);

@@ -44,7 +44,7 @@ impl Side {
 }
 
 impl Temporal<'_> {
-    /// Decides open properties of branching time by questions that are sufficient or necessary, as far as possible.
+    /// Decides open properties of branching time by sufficient and necessary questions, as far as possible.
     pub(super) fn ask_around(&mut self) -> Result<(), Diagnostics> {
         let open = self.open_of(Logic::Ctl);
         let Ok(initial) = semantics::initial(self.net.net) else { return Ok(()) };
@@ -66,7 +66,7 @@ impl Temporal<'_> {
             let is_met = |shape: &Shape, value| shape.decided(&known).filter(|one| one.holds == value);
             let decided = is_met(&sufficient, true).or_else(|| is_met(&necessary, false));
             if let Some(decided) = decided {
-                // A run of the question is no run of the formula.
+                // The run that answers the question does not show the formula.
                 self.tell(position, Decided { run: None, ..decided });
             }
         }
@@ -74,7 +74,7 @@ impl Temporal<'_> {
     }
 }
 
-/// Returns an approximation of a formula in the initial marking, and adds its questions.
+/// Returns an approximation of a formula in the initial marking. Adds its questions to `parts`.
 fn around(formula: &Written, side: Side, first: &dyn Fn(&Formula) -> bool, parts: &mut Parts<'_>) -> Shape {
     match formula {
         Written::State(condition) => Shape::Known(first(condition)),
@@ -97,7 +97,7 @@ fn around(formula: &Written, side: Side, first: &dyn Fn(&Formula) -> bool, parts
     }
 }
 
-/// Returns questions about all markings whose answers imply an operator.
+/// Returns questions that are sufficient for a formula with this operator.
 fn sufficient(
     quantifier: &Option<PathQuantifier>,
     operator: PathOperator,
@@ -114,7 +114,7 @@ fn sufficient(
         WeakUntil => always(any(of(0), of(1))),
         Release => always(of(1)),
         Finally if is_some => parts.ask(Quantifier::Reach, of(0)),
-        // The first marking that satisfies the second operand comes after such that satisfy the first.
+        // On the path to the first marking with the second operand, all markings satisfy the first operand.
         Until if is_some => {
             let stays = always(any(of(0), of(1)));
             Shape::And(vec![stays, parts.ask(Quantifier::Reach, of(1))])
@@ -127,7 +127,7 @@ fn sufficient(
     }
 }
 
-/// Returns questions about all markings that an operator implies.
+/// Returns questions that are necessary for a formula with this operator.
 fn necessary(
     quantifier: &Option<PathQuantifier>,
     operator: PathOperator,

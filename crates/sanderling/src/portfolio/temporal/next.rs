@@ -1,5 +1,5 @@
-//! Formulas about the next markings: each of these becomes the initial marking of a net, for which the operand is
-//! decided with all techniques.
+//! `EX` and `AX`: each next marking becomes the initial marking of a net, and the operand is decided for this net with
+//! all techniques.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -35,7 +35,7 @@ impl Temporal<'_> {
             return Ok(());
         }
         let Some(markings) = self.next_markings() else { return Ok(()) };
-        for (left, &position) in (1..).zip(&open).map(|(at, position)| (open.len() + 1 - at, position)) {
+        for (left, &position) in (1..=open.len()).rev().zip(&open) {
             if self.budget.is_over() {
                 break;
             }
@@ -65,15 +65,15 @@ impl Temporal<'_> {
 
     /// Decides a property about the next markings, in one part in `parts` of the remaining time.
     fn decide_from(
-        &self,
+        &mut self,
         position: usize,
         markings: &BTreeSet<Marking>,
         parts: u32,
     ) -> Result<Option<Decided>, Diagnostics> {
-        let property = &self.simpler[position].property;
+        let property = self.simpler[position].property.clone();
         let Written::Path { quantifier, operands, .. } = &property.formula else { return Ok(None) };
         let operand = TemporalProperty { formula: operands[0].clone(), ..property.clone() };
-        // One marking decides: for some run if the operand holds there, and for all runs if it fails there.
+        // A single marking decides `EX` if the operand holds there, and `AX` if it fails there.
         let deciding = *quantifier == Some(PathQuantifier::Some);
         let (mut decisions, mut is_open) = (Vec::new(), false);
         let (share, started) = (self.budget.part(parts, MAX_TIME), Instant::now());
@@ -92,6 +92,7 @@ impl Temporal<'_> {
             }
             let operand = std::slice::from_ref(&operand);
             let found = decide_all((net, false), operand, (self.request, &budget), &mut |_, _| ())?;
+            self.count(found.visits, found.firings, found.peak_bytes);
             match &found.decided[0] {
                 Ok(Decided { holds, by, .. }) if *holds == deciding => {
                     return Ok(Some(Decided { holds: deciding, by: by.clone(), run: None }));
