@@ -23,6 +23,7 @@ pub use analysis::{Detail, analysis};
 pub use checkpoint::checkpoint;
 pub use comparison::comparison;
 pub use marking::{changes, marking};
+pub use plan::plan;
 pub use replay::replay;
 pub use report::report;
 pub use statistics::{bytes, group_digits, grouped, seconds};

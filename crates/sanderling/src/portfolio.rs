@@ -14,9 +14,10 @@
 //! INVARIANT: a finding is announced only after its trace has been replayed on the net, and a proof only after its
 //! certificate has been checked in exact integers.
 
-mod budget;
+pub(crate) mod budget;
 mod choice;
 mod findings;
+pub(crate) mod plan;
 pub mod query;
 mod technique;
 pub(crate) mod temporal;
@@ -30,32 +31,36 @@ use sanderling_net::Diagnostics;
 use sanderling_report::{Explored, NupnClaim};
 use sanderling_system::EventId;
 
-use self::budget::{Budget, MAX_TIME};
+use self::budget::Budget;
 use self::findings::Findings;
 pub(crate) use self::findings::Listener;
+use self::plan::{Deciding, Share, Step};
 use self::technique::{
     Coverability, GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch, SkeletonProof, SmallSearch,
     StructuralRules, Technique,
 };
 use crate::prepare::{AnalysedNet, Part};
 use crate::replay::finding::{Finding, Path};
-use crate::replay::{Meaning, Plan};
+use crate::replay::{Meaning, StageLog};
 use crate::request::checkpoint::Opened;
-use crate::request::{Kind, Request};
+use crate::request::{Effort, Kind, Request};
 use crate::search::{SearchStatistics, Searched, Wanted, explicit, survey};
-
-/// Time limit for structural rules when the search has checkpoints.
-const MAX_TIME_WITH_CHECKPOINTS: Duration = Duration::from_secs(24 * 3600);
 
 /// Maximum number of goals among which the time for rules and proofs is divided. With more, a share would be too short
 /// for a proof.
 const MAX_TRIES: usize = 16;
 
+/// The time for structural rules: for one goal of several, for all goals together, and before a search with
+/// checkpoints, which can only be continued on the same net.
+const RULES_FOR_ONE_GOAL: Share = Share::part(4).for_each_goal(MAX_TRIES).at_most(10);
+const RULES_FOR_ALL_GOALS: Share = Share::part(4).at_most(10);
+const RULES_BEFORE_CHECKPOINTS: Share = Share::ALL.at_most(24 * 3600);
+
 /// Techniques that are tried in order, on the same net and for the same goals.
 struct Stage {
     goals: Goals,
     net: StageNet,
-    techniques: &'static [&'static dyn Technique],
+    techniques: &'static [Step<&'static dyn Technique>],
 }
 
 impl Stage {
@@ -82,24 +87,40 @@ enum StageNet {
     Reduced,
 }
 
-/// All stages, in order. To add a technique, add its file and its line here.
+/// All stages, in order. To add a technique, add its file and its line here. [`Effort`] limits walks and searches further.
 const TECHNIQUES: [Stage; 4] = [
-    Stage { goals: Goals::Together, net: StageNet::Original, techniques: &[&SmallSearch] },
-    Stage { goals: Goals::Together, net: StageNet::Original, techniques: &[&RandomWalks] },
+    Stage {
+        goals: Goals::Together,
+        net: StageNet::Original,
+        techniques: &[Step::new("small search", Share::part(4), &SmallSearch)],
+    },
+    Stage {
+        goals: Goals::Together,
+        net: StageNet::Original,
+        techniques: &[Step::new("random walks", Share::part(4), &RandomWalks)],
+    },
     Stage {
         goals: Goals::OneByOne,
         net: StageNet::Reduced,
         techniques: &[
-            &StructuralRules,
-            &ShortSearch::DepthFirst,
-            &ShortSearch::TowardsTheGoal,
-            &Coverability,
-            &Proof,
-            &SkeletonProof,
-            &GuidedWalk,
+            Step::new("structural rules: no deadlock", Share::ALL, &StructuralRules),
+            Step::new("short search, depth-first", Share::part(4), &ShortSearch::DepthFirst),
+            Step::new("short search, best-first", Share::part(4), &ShortSearch::TowardsTheGoal),
+            Step::new("coverability", Share::part(4).for_each_goal(usize::MAX).at_most(1), &Coverability),
+            Step::new("proof", Share::part(2).for_each_goal(MAX_TRIES).at_most(10), &Proof),
+            Step::new(
+                "proof of the skeleton",
+                Share::part(4).for_each_goal(usize::MAX).at_most(10),
+                &SkeletonProof,
+            ),
+            Step::new("guided walks", Share::part(4).for_each_goal(usize::MAX), &GuidedWalk),
         ],
     },
-    Stage { goals: Goals::Together, net: StageNet::Reduced, techniques: &[&MainSearch] },
+    Stage {
+        goals: Goals::Together,
+        net: StageNet::Reduced,
+        techniques: &[Step::new("main search", Share::ALL, &MainSearch)],
+    },
 ];
 
 /// Decides the goals of a request with the techniques that it allows: the portfolio or a single search.
@@ -119,9 +140,9 @@ pub(crate) fn find(
         let mut searched = survey(net, request, Wanted { checkpoints, ..Wanted::default() }, control)?;
         let goals = searched.findings.len();
         let decided = searched.findings.iter().filter(|finding| !finding.is_open()).count();
-        let mut plan = Plan::default();
-        plan.note("search", started, (goals, decided), searched.visits);
-        searched.statistics.plan = plan.into_stages();
+        let mut log = StageLog::default();
+        log.note("search", started, (goals, decided), searched.visits);
+        searched.statistics.plan = log.into_stages();
         Ok(searched)
     }
 }
@@ -205,7 +226,7 @@ struct Record {
     compile: Duration,
     encoding: &'static str,
     /// The techniques that were tried.
-    plan: Plan,
+    log: StageLog,
     /// The statistics of the last search.
     statistics: SearchStatistics,
 }
@@ -242,7 +263,7 @@ impl<'a> Portfolio<'a> {
                 peak_bytes: 0,
                 compile: Duration::ZERO,
                 encoding: request.encoding.as_str(),
-                plan: Plan::default(),
+                log: StageLog::default(),
                 statistics: SearchStatistics::none(net.net, request),
             },
         }
@@ -260,18 +281,18 @@ impl<'a> Portfolio<'a> {
             let resumed = self.checkpoints.and_then(Opened::resumed_goals);
             if let Some(resumed) = resumed.filter(|_| stage.is_last()) {
                 // In this run, earlier techniques may have decided other goals.
-                if self.try_all(stage, resumed.to_vec(), 1)?.is_break() {
+                if self.try_all(stage, resumed.to_vec())?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
                 goals.retain(|goal| !resumed.contains(goal));
             }
-            return self.try_all(stage, goals, 1);
+            return self.try_all(stage, goals);
         }
         for goal in self.findings.open_queries() {
             // The other half of the time is reserved for searches of all open goals.
             if self.findings.is_open(goal)
                 && !self.budget.is_half_over()
-                && self.try_all(stage, vec![goal], self.tries())?.is_break()
+                && self.try_all(stage, vec![goal])?.is_break()
             {
                 return Ok(ControlFlow::Break(()));
             }
@@ -279,37 +300,29 @@ impl<'a> Portfolio<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns the number of goals among which the time for structural rules and proofs is divided.
-    fn tries(&self) -> usize {
-        self.findings.open().len().min(MAX_TRIES)
-    }
-
-    /// Tries the techniques of a stage until some goals are decided. `tries` such calls share the time.
-    fn try_all(
-        &mut self,
-        stage: &Stage,
-        goals: Vec<usize>,
-        tries: usize,
-    ) -> Result<ControlFlow<()>, Diagnostics> {
-        let is_wanted = |technique: &&&dyn Technique| technique.kinds().contains(&self.net.kind());
+    /// Tries the techniques of a stage until these goals are decided.
+    fn try_all(&mut self, stage: &Stage, goals: Vec<usize>) -> Result<ControlFlow<()>, Diagnostics> {
+        let is_wanted = |step: &&Step<&dyn Technique>| step.work.kinds().contains(&self.net.kind());
         let mut techniques = stage.techniques.iter().filter(is_wanted).peekable();
         if goals.is_empty() || techniques.peek().is_none() || self.budget.is_over() {
             return Ok(ControlFlow::Continue(()));
         }
         let (started, tried) = (Instant::now(), goals.len());
-        let part = self.part(stage, goals, tries)?;
+        let part = self.part(stage, goals)?;
         if part.reduced_net().is_some() {
-            self.record.plan.note("structural rules", started, (tried, 0), 0);
+            self.record.log.note("structural rules", started, (tried, 0), 0);
         }
         if !part.net().learn_until(&|| self.budget.is_over()) {
             return Ok(ControlFlow::Continue(()));
         }
-        for technique in techniques.collect::<Vec<_>>() {
-            if self.budget.is_over() || !part.goals.iter().any(|&goal| self.findings.is_open(goal)) {
+        let open =
+            |portfolio: &Self| part.goals.iter().filter(|&&goal| portfolio.findings.is_open(goal)).count();
+        for step in techniques.collect::<Vec<_>>() {
+            if self.budget.is_over() || open(self) == 0 {
                 break;
             }
-            if technique.is_wanted(self, &part) {
-                self.attempt(*technique, &part)?;
+            if step.work.is_wanted(self, &part) {
+                step.carry_out(self, &open, |portfolio, technique| technique.attempt(&part, portfolio))?;
                 if self
                     .findings
                     .announce(self.net.net, &self.meaning, self.budget.until().with_grace())
@@ -322,28 +335,22 @@ impl<'a> Portfolio<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Tries a technique, and notes this in the plan.
-    fn attempt(&mut self, technique: &dyn Technique, part: &Part<'_>) -> Result<(), Diagnostics> {
-        let open =
-            |portfolio: &Self| part.goals.iter().filter(|&&goal| portfolio.findings.is_open(goal)).count();
-        let (started, tried, visits) = (Instant::now(), open(self), self.record.visits);
-        technique.attempt(part, self)?;
-        let decided = tried.saturating_sub(open(self));
-        self.record.plan.note(technique.name(), started, (tried, decided), self.record.visits - visits);
-        Ok(())
-    }
-
     /// Returns a part with these goals, on the net of a stage.
-    fn part(&self, stage: &Stage, goals: Vec<usize>, tries: usize) -> Result<Part<'a>, Diagnostics> {
+    fn part(&self, stage: &Stage, goals: Vec<usize>) -> Result<Part<'a>, Diagnostics> {
         // A run of millions of firings is found on the original net or not at all.
         let is_too_long = |&goal: &usize| *self.findings.finding(goal) == Finding::TooLong;
         let is_reduced = stage.net == StageNet::Reduced
             && !self.searches_are_over
             && (stage.goals == Goals::OneByOne || !goals.iter().any(is_too_long));
         if is_reduced {
-            // A search resumes only on the same net.
-            let is_kept = self.checkpoints.is_some() && stage.is_last();
-            let time = if is_kept { MAX_TIME_WITH_CHECKPOINTS } else { self.budget.share(MAX_TIME, tries) };
+            let rules = match stage.goals {
+                Goals::Together if self.checkpoints.is_some() && stage.is_last() => RULES_BEFORE_CHECKPOINTS,
+                Goals::Together => RULES_FOR_ALL_GOALS,
+                Goals::OneByOne => RULES_FOR_ONE_GOAL,
+            };
+            // Rules may exceed the time limit before a search with checkpoints.
+            let left = self.budget.time_left().filter(|_| rules != RULES_BEFORE_CHECKPOINTS);
+            let time = rules.of(left, self.open()).unwrap_or(Duration::MAX);
             Part::reduced(self.net, self.request, goals, time, &|| self.budget.is_cancelled())
         } else {
             Ok(Part::whole(self.net, self.request, goals))
@@ -386,8 +393,8 @@ impl<'a> Portfolio<'a> {
         let until = self.budget.until().with_grace();
         let _nothing_comes_after = self.findings.announce(self.net.net, &self.meaning, until);
         let Self { net, request, findings, meaning, undefined, record, .. } = self;
-        let Record { started, visits, firings, peak_bytes, compile, encoding, plan, mut statistics } = record;
-        statistics.plan = plan.into_stages();
+        let Record { started, visits, firings, peak_bytes, compile, encoding, log, mut statistics } = record;
+        statistics.plan = log.into_stages();
         if statistics.explored.is_some() || statistics.reduced_net.is_some() {
             statistics.explored = Some(Explored { states: visits.into(), firings: firings.into() });
             (statistics.states, statistics.firings, statistics.deadlocks) = (None, None, None);
@@ -422,5 +429,27 @@ impl<'a> Portfolio<'a> {
             never_fired: None,
             statistics,
         }
+    }
+}
+
+impl<'a> Deciding<'a> for Portfolio<'a> {
+    fn budget(&mut self) -> &mut Budget<'a> {
+        &mut self.budget
+    }
+
+    fn log(&mut self) -> &mut StageLog {
+        &mut self.record.log
+    }
+
+    fn open(&self) -> usize {
+        self.findings.open().len()
+    }
+
+    fn visits(&self) -> u64 {
+        self.record.visits
+    }
+
+    fn effort(&self) -> Effort {
+        self.request.effort
     }
 }

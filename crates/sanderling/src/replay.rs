@@ -7,13 +7,13 @@
 pub(crate) mod finding;
 pub(crate) mod marking_display;
 pub(crate) mod meaning;
-mod plan;
 mod reason;
+mod stage_log;
 pub(crate) mod trace;
 mod until;
 
 pub(crate) use self::meaning::Meaning;
-pub(crate) use self::plan::Plan;
 pub(crate) use self::reason::reason;
+pub(crate) use self::stage_log::StageLog;
 pub(crate) use self::trace::Replayer;
 pub(crate) use self::until::{Interrupted, Until};

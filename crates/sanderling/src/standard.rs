@@ -47,7 +47,9 @@ use self::behaviour::Behaviour;
 use self::graph::{Ended, explored};
 use self::page::Page;
 use self::structure::Theory;
-use crate::portfolio::query::QueriedNet;
+use crate::portfolio::budget::Budget;
+use crate::portfolio::plan::{Share, Step};
+use crate::portfolio::query::{QueriedNet, Query};
 use crate::prepare::AnalysedNet;
 use crate::replay::Until;
 use crate::request::{Kind, SelfCheckMode};
@@ -127,43 +129,51 @@ impl StandardRequest {
     }
 }
 
-/// The remaining limits of a request, and whether the caller has cancelled.
+/// The time for behavioural properties if soundness follows.
+const BEFORE_WORKFLOW: Share = Share::part(2);
+/// The time to explore a reachability graph, before other techniques for the same properties.
+const EXPLORATION: Share = Share::part(2);
+/// The time of a search for a run that shows an answer which is known already.
+const RUN: Share = Share::part(4);
+
+const STRUCTURE: Step<()> = Step::new("structure", Share::ALL, ());
+const GRAPH: Step<()> = Step::new("reachability graph", Share::ALL, ());
+const THEOREMS: Step<()> = Step::new("theorems", Share::ALL, ());
+const WEIGHTINGS: Step<()> = Step::new("bounds, conflicts and weightings", Share::ALL, ());
+const RETURN: Step<()> = Step::new("proof of return", Share::part(8).at_most(10), ());
+/// Properties that are left to queries if the reachability graph cannot be explored.
+const QUERIES: [Step<(StandardProperty, Query)>; 4] = [
+    Step::new("deadlock freedom", Share::part(3), (StandardProperty::DeadlockFree, Query::Deadlock)),
+    Step::new("safety", Share::part(3), (StandardProperty::Safe, Query::OneSafe)),
+    Step::new("quasi-liveness", Share::part(3), (StandardProperty::QuasiLive, Query::QuasiLiveness)),
+    Step::new("liveness", Share::part(3), (StandardProperty::Live, Query::Liveness)),
+];
+const WORKFLOW: Step<()> = Step::new("workflow", Share::ALL, ());
+const MAXIMUM_VALUES: Step<()> = Step::new("maximum values", Share::ALL, ());
+
+/// The remaining budget of a request.
 #[derive(Clone, Copy)]
 struct Left<'a> {
-    /// The deadline, if time is limited.
-    deadline: Option<Instant>,
+    budget: Budget<'a>,
     request: &'a StandardRequest,
-    control: &'a Control<'a>,
     /// When showing what was found has to stop, once the work has to stop. All replays share this time.
     end: &'a OnceCell<Option<Instant>>,
 }
 
 impl Left<'_> {
-    /// Returns the remaining time, if it is limited.
-    fn time(&self) -> Option<Duration> {
-        self.deadline.map(|end| end.saturating_duration_since(Instant::now()))
+    /// Returns the budget of a step with this share of the remaining time.
+    fn within(self, share: Share) -> Self {
+        Self { budget: self.budget.within(share, 1), ..self }
     }
 
-    /// Returns the first of several equal parts of the remaining time.
-    fn part(self, parts: u32) -> Self {
-        let deadline = self.time().and_then(|time| Instant::now().checked_add(time / parts));
-        Self { deadline, ..self }
-    }
-
-    /// Returns the limits with one part in `share` of the remaining time.
-    fn limits(&self, share: u32) -> Limits {
-        Limits { time: self.time().map(|time| time / share), ..self.request.limits }
-    }
-
-    /// Returns the limits with all of the remaining time except one part in `share`.
-    fn limits_but(&self, share: u32) -> Limits {
-        Limits { time: self.time().map(|time| time - time / share), ..self.request.limits }
+    /// Returns the limits of a search with this share of the remaining time.
+    fn limits(self, share: Share) -> Limits {
+        self.within(share).budget.limits_left()
     }
 
     /// Returns when replaying a run has to stop.
     fn until(&self) -> Until<'_> {
-        let limits = Limits { time: self.time(), ..self.request.limits };
-        let until = Until::of(&limits, self.control);
+        let until = self.budget.until();
         if until.is_over() {
             until.showing_until(*self.end.get_or_init(|| until.end_of_grace()))
         } else {
@@ -172,7 +182,7 @@ impl Left<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.control.is_cancelled() || self.time() == Some(Duration::ZERO)
+        self.budget.is_over()
     }
 
     /// Returns whether the work has to stop and the net is so large that building another view of it takes a
@@ -184,7 +194,7 @@ impl Left<'_> {
 
     /// Describes why a property is undecided after all steps.
     fn why_not(&self) -> &'static str {
-        if self.control.is_cancelled() {
+        if self.budget.is_cancelled() {
             "stopped before it was decided"
         } else if self.is_over() {
             "not decided within the time limit"
@@ -213,14 +223,13 @@ pub(crate) fn standard_properties(
     }
     let end = OnceCell::new();
     let started = Instant::now();
-    let deadline = request.limits.time.and_then(|time| started.checked_add(time));
-    let left = Left { deadline, request, control, end: &end };
+    let left = Left { budget: Budget::start(request.limits, control), request, end: &end };
     let mut page = Page::begin(net.net, left);
     if !request.wants_sums_alone() {
         describe(net, &mut page, left)?;
     }
     if !request.sums.is_empty() {
-        page.stage("maximum values", |page| greatest::describe(queried, page, left))?;
+        page.stage(&MAXIMUM_VALUES, left, |page, left| greatest::describe(queried, page, left))?;
     }
     let mut report = page.finish();
     report.time_s.total = started.elapsed().as_secs_f64();
@@ -249,17 +258,17 @@ fn describe(net: AnalysedNet<'_>, page: &mut Page<'_>, left: Left<'_>) -> Result
     }
     let knowledge = net.knowledge()?;
     let theory = Theory::of(knowledge.structure(), left);
-    page.stage("structure", |page| {
+    page.stage(&STRUCTURE, left, |page, left| {
         theory.describe(page, left);
         Ok(())
     })?;
     if request.wants_of(Group::Behaviour) {
         let of_workflow = request.wants_of(Group::Workflow) && workflow::may_be_described(net, &theory, left);
-        let part = if of_workflow { left.part(2) } else { left };
-        describe_behaviour(&Behaviour { net, knowledge, left: part }, &theory, page)?;
+        let left = if of_workflow { left.within(BEFORE_WORKFLOW) } else { left };
+        describe_behaviour(&Behaviour { net, knowledge, left }, &theory, page)?;
     }
     if request.wants_of(Group::Workflow) {
-        page.stage("workflow", |page| workflow::describe(net, &theory, page, left))?;
+        page.stage(&WORKFLOW, left, |page, left| workflow::describe(net, &theory, page, left))?;
         implications::conclude(page);
     }
     page.give_up(Group::Behaviour, left.why_not());
@@ -273,12 +282,12 @@ fn describe_behaviour(
     page: &mut Page<'_>,
 ) -> Result<(), Diagnostics> {
     let &Behaviour { net, left, .. } = behaviour;
-    let exploration = page.stage("reachability graph", |page| {
-        let exploration = explored(net, None, left.part(2))?;
+    let exploration = page.stage(&GRAPH, left, |page, left| {
+        let exploration = explored(net, None, left.within(EXPLORATION))?;
         behaviour.describe(&exploration, page)?;
         Ok(exploration)
     })?;
-    page.stage("theorems", |page| {
+    page.stage(&THEOREMS, left, |page, left| {
         theory.conclude(page, left);
         implications::conclude(page);
         Ok(())

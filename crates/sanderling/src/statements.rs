@@ -14,15 +14,20 @@ use crate::analyse::analyse_prepared;
 use crate::explain::report::empty_report;
 use crate::explain::run::{Judged, shown, shown_livelock};
 use crate::explain::verdict::deciding_trace;
+use crate::portfolio::budget::Budget;
+use crate::portfolio::plan::Share;
 use crate::portfolio::temporal::{Decided, Found, Undecided, decide, look_for_livelocks};
 use crate::prepare::AnalysedNet;
 use crate::property_process::{ProcessResult, check_process, process_of};
-use crate::replay::{Plan, Until};
+use crate::replay::{StageLog, Until};
 use crate::request::{Kind, Question, Request, fair_to};
 use crate::search::explicit;
 
 /// The options that apply to a search for runs.
 const OF_RUNS: [&str; 6] = ["threads", "max_states", "memory_bytes", "reduce", "self_check", "fair"];
+
+/// The time for properties of markings, before those of runs.
+const MARKINGS: Share = Share::part(2);
 
 /// Checks properties, some of them about runs. `statements` are those of the request.
 ///
@@ -44,39 +49,42 @@ pub(crate) fn check_statements(
     let Apart { markings, runs, livelocks } = Apart::of(statements);
     let question = Question::Check(markings);
     let mut request = Request { question, property_process: false, ..request.clone() };
-    let time = request.limits.time;
+    let budget = Budget::start(request.limits, control);
     let is_about_markings = !(request.goals().is_empty() && request.asserted(net.net).is_empty());
     let mut report = if is_about_markings {
-        request.limits.time = time.map(|time| time / 2);
+        request.limits = budget.within(MARKINGS, 1).limits_left();
         analyse_prepared(net, &request, control)?
     } else {
         nothing_searched(net, &request)
     };
-    let left = || time.map(|time| time.saturating_sub(started.elapsed()));
     let searching = Instant::now();
-    let parts = [!runs.is_empty(), !livelocks.is_empty(), checks_process].map(u32::from);
-    let share = |first: usize| left().map(|time| time / parts[first..].iter().sum::<u32>().max(1));
-    request.limits.time = share(0);
+    // The kinds of questions about runs that are there have equal shares.
+    let kinds = [!runs.is_empty(), !livelocks.is_empty(), checks_process].map(u32::from);
+    let share = |first: usize| {
+        let left = kinds[first..].iter().sum::<u32>().max(1);
+        budget.within(Share::part(left), 1).limits_left()
+    };
+    request.limits = share(0);
     let found = decide(net, &runs, &request, control)?;
     let mut used = Used::default();
     used.add((found.visits, found.firings), found.peak_bytes, found.bits_per_state);
-    used.plan.append(found.plan.into_stages());
-    request.limits.time = share(1);
+    used.log.append(found.log.into_stages());
+    request.limits = share(1);
     let begun = Instant::now();
     let found_livelocks = look_for_livelocks(net, &livelocks, &request, control)?;
     let Found { visits, firings, peak_bytes, bits_per_state, .. } = found_livelocks;
     used.add((visits, firings), peak_bytes, bits_per_state);
     if !livelocks.is_empty() {
         let decided = found_livelocks.decided.iter().flatten().count();
-        used.plan.note("livelocks", begun, (livelocks.len(), decided), visits);
+        used.log.note("livelocks", begun, (livelocks.len(), decided), visits);
     }
-    request.limits.time = share(2);
+    request.limits = share(2);
     let begun = Instant::now();
     let result = checks_process.then(|| check_process(net, &request, control)).transpose()?;
     if let Some(result) = &result {
         used.add((result.visits, result.firings), result.bytes, result.bits_per_state);
         let decided = usize::from(result.undecided.is_none());
-        used.plan.note("property process", begun, (1, decided), result.visits);
+        used.log.note("property process", begun, (1, decided), result.visits);
     }
     report.time_s.search += searching.elapsed().as_secs_f64();
     if !is_about_markings {
@@ -85,7 +93,7 @@ pub(crate) fn check_statements(
     }
     report.peak_memory_bytes = report.peak_memory_bytes.max(used.peak_bytes);
     if request.explain_plan {
-        report.plan.extend(used.plan.into_stages());
+        report.plan.extend(used.log.into_stages());
     }
     let replaying = Instant::now();
     let of_runs = found.decided.iter().chain(&found_livelocks.decided);
@@ -125,7 +133,7 @@ struct Used {
     firings: u64,
     peak_bytes: u64,
     bits_per_state: u64,
-    plan: Plan,
+    log: StageLog,
 }
 
 impl Used {

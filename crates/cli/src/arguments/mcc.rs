@@ -30,6 +30,9 @@ pub(crate) struct MccArguments {
     /// What is compared.
     #[command(flatten)]
     pub(crate) how: Chosen<OfExaminations>,
+    /// Print the steps of the plan on standard error: what they decided, and their states and time
+    #[arg(long, help_heading = "Output")]
+    pub(crate) explain_plan: bool,
     /// Write certificates of the answers to this file, for `sanderling-certify` to check (see docs/certificates.md)
     #[arg(long, value_name = "FILE", help_heading = "Certificate")]
     pub(crate) certificate: Option<PathBuf>,

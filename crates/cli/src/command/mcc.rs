@@ -19,7 +19,7 @@ use sanderling_net::{Diagnostic, Net, PlaceId};
 use sanderling_property::{Bindings, ColouredProperty, Logic, TemporalProperty, Tokens};
 use sanderling_query::LeftOut;
 use sanderling_query::contest::{AnswerLine, Asked, ContestProperty, Examination};
-use sanderling_report::Unfolding;
+use sanderling_report::{Unfolding, text};
 use sanderling_session::{self as session, Prepared};
 use sanderling_unfolding::{Options, Progress};
 
@@ -148,10 +148,14 @@ fn answer(
             lines.print_answer(examination, &ids, &answered);
             given_answers.push(answered);
         });
-    let ended_by = examined.map_err(|found| match options.how.choices.has("checkpoint") {
-        true if search::is_about_no_line(&found) => resume::refused(&found),
-        _ => input.unsupported(found),
-    })?;
+    let query::QuerySummary { ended_by, plan } =
+        examined.map_err(|found| match options.how.choices.has("checkpoint") {
+            true if search::is_about_no_line(&found) => resume::refused(&found),
+            _ => input.unsupported(found),
+        })?;
+    if options.explain_plan {
+        let _ = watch.display().aside(|| write!(io::stderr(), "{}", text::plan(&plan)));
+    }
     let open = total.saturating_sub(lines.printed());
     if let Some(why) = ended_by.filter(|_| open > 0) {
         let _ =

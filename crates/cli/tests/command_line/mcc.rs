@@ -283,3 +283,17 @@ fn lines_are_not_mixed_with_json() {
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["error"], "usage");
 }
+
+#[test]
+fn the_plan_of_an_examination_goes_to_standard_error() {
+    let folder = instance();
+    let examine = |plan: &[&str]| {
+        let arguments = [&["mcc", "--examination", "OneSafe", "--time", "1m", "--quiet"], plan].concat();
+        let output = command(&arguments).current_dir(folder.path()).output().unwrap();
+        (lines(&output), String::from_utf8(output.stderr).unwrap())
+    };
+    let (answers, nothing) = examine(&[]);
+    let (same_answers, plan) = examine(&["--explain-plan"]);
+    assert_eq!((answers, nothing.as_str()), (same_answers, ""));
+    assert!(plan.contains("decided") && plan.contains("initial marking"), "{plan}");
+}

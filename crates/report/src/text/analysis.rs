@@ -46,7 +46,7 @@ pub fn analysis(report: &AnalysisReport, detail: Detail) -> String {
     }
     page.greatest_values(&mut out);
     page.lists(&mut out);
-    plan(&report.plan, &mut out);
+    out.push_str(&plan(&report.plan));
     if detail == Detail::Summary {
         out.push_str("\n--all shows how each answer was decided, and the lists in full\n");
     }

@@ -5,10 +5,12 @@ use std::fmt::Write;
 use super::statistics::{figure, seconds, widest};
 use crate::{Count, Stage};
 
-/// Renders the stages of a plan, if there are any.
-pub(super) fn plan(stages: &[Stage], out: &mut String) {
+/// Renders the stages of a plan after an empty line, if there are any.
+#[must_use]
+pub fn plan(stages: &[Stage]) -> String {
+    let mut out = String::new();
     if stages.is_empty() {
-        return;
+        return out;
     }
     let heading = ["plan", "tried", "decided", "states", "seconds"].map(str::to_owned);
     let row = |stage: &Stage| {
@@ -27,6 +29,7 @@ pub(super) fn plan(stages: &[Stage], out: &mut String) {
         }
         out.push('\n');
     }
+    out
 }
 
 #[cfg(test)]
@@ -42,10 +45,8 @@ mod tests {
             states: states.into(),
             time_s,
         };
-        let mut out = String::new();
-        plan(&[], &mut out);
-        assert_eq!(out, "");
-        plan(&[stage("small search", 3, 1, 1200, 0.25), stage("proof", 2, 2, 0, 1.5)], &mut out);
+        assert_eq!(plan(&[]), "");
+        let out = plan(&[stage("small search", 3, 1, 1200, 0.25), stage("proof", 2, 2, 0, 1.5)]);
         let expected = "
   plan          tried  decided  states  seconds
   small search      3        1    1200    0.250

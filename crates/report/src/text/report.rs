@@ -35,7 +35,7 @@ pub fn report(report: &Report) -> String {
     out.push('\n');
     statistics(report).write(&mut out);
     processes(&report.processes, &mut out);
-    plan(&report.plan, &mut out);
+    out.push_str(&plan(&report.plan));
     lists(report, &mut out);
     proofs(report, &mut out);
     out

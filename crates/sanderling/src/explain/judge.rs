@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use sanderling_property::{Formula, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_runs::{Evidence, RunTree};
 
-use crate::portfolio::temporal::Said;
+use crate::portfolio::temporal::FormulaClaim;
 
 /// What the replay of a run and of its branches recorded.
 pub(super) struct Played {
@@ -24,7 +24,7 @@ pub(super) struct Played {
 
 /// A tree of runs, with what its replay recorded.
 pub(super) struct Judge<'j> {
-    pub(super) tree: &'j RunTree<Said>,
+    pub(super) tree: &'j RunTree<FormulaClaim>,
     pub(super) played: &'j Played,
     /// The number of each condition.
     pub(super) conditions: &'j HashMap<Formula, usize>,

@@ -12,7 +12,7 @@ use sanderling_report::{ShownBy, Trace, TraceBranch};
 use sanderling_runs::{AcceptedRun, Branch, Evidence, RunTree};
 
 use super::judge::{Judge, Played};
-use crate::portfolio::temporal::Said;
+use crate::portfolio::temporal::FormulaClaim;
 use crate::replay::Interrupted;
 use crate::replay::trace::{Replayer, initial};
 
@@ -25,8 +25,8 @@ use crate::replay::trace::{Replayer, initial};
 /// A run does not replay on the net, or the runs do not show the claim.
 pub(super) fn shown(
     replayer: &Replayer<'_>,
-    tree: &RunTree<Said>,
-    shows: &Said,
+    tree: &RunTree<FormulaClaim>,
+    shows: &FormulaClaim,
 ) -> Result<Trace, Interrupted> {
     let player = Player::new(replayer, shows);
     let (trace, played) = player.play(tree, initial(replayer.interpreter().net()))?;
@@ -43,7 +43,7 @@ struct Player<'r, 'a> {
 }
 
 impl<'r, 'a> Player<'r, 'a> {
-    fn new(replayer: &'r Replayer<'a>, shows: &Said) -> Self {
+    fn new(replayer: &'r Replayer<'a>, shows: &FormulaClaim) -> Self {
         let mut conditions = HashMap::new();
         shows.formula.for_each_state(&mut |condition| {
             let next = conditions.len();
@@ -52,7 +52,7 @@ impl<'r, 'a> Player<'r, 'a> {
         Self { replayer, conditions }
     }
 
-    fn play(&self, tree: &RunTree<Said>, from: Marking) -> Result<(Trace, Played), Interrupted> {
+    fn play(&self, tree: &RunTree<FormulaClaim>, from: Marking) -> Result<(Trace, Played), Interrupted> {
         let AcceptedRun { prefix, cycle } = &tree.run;
         let events: Vec<_> = prefix.iter().chain(cycle.iter().flatten()).copied().collect();
         // The positions where a run branches off, and the two that are compared to check the cycle.
@@ -93,7 +93,7 @@ impl<'r, 'a> Player<'r, 'a> {
         Ok((trace, Played { held, is_dead, branches }))
     }
 
-    fn describe_branch(&self, branch: &Branch<Said>, trace: Option<Trace>) -> TraceBranch {
+    fn describe_branch(&self, branch: &Branch<FormulaClaim>, trace: Option<Trace>) -> TraceBranch {
         TraceBranch {
             after: branch.first,
             until: Some(branch.last).filter(|&last| last > branch.first),

@@ -5,6 +5,7 @@ use std::time::Duration;
 use sanderling_analysis::{Control, Limits};
 use sanderling_machine::clock::Instant;
 
+use super::plan::Share;
 use crate::prepare::AnalysedNet;
 use crate::replay::Until;
 use crate::request::Effort;
@@ -20,15 +21,9 @@ impl Effort {
 /// Time limit of a small search, as a multiple of the compile time.
 const SEARCHED_FOR_COMPILED: u32 = 4;
 
-/// Time limit for structural rules and proofs, for each goal.
-pub(super) const MAX_TIME: Duration = Duration::from_secs(10);
-
-/// Fraction of the remaining time that a single technique may use: one part in `SHARE`.
-pub(super) const SHARE: u32 = 4;
-
 /// The limits of a request, counted from the start of the work on it.
 #[derive(Clone, Copy)]
-pub(super) struct Budget<'a> {
+pub(crate) struct Budget<'a> {
     started: Instant,
     limits: Limits,
     control: &'a Control<'a>,
@@ -36,67 +31,78 @@ pub(super) struct Budget<'a> {
 
 impl<'a> Budget<'a> {
     /// Starts the budget of a request.
-    pub(super) fn start(limits: Limits, control: &'a Control<'a>) -> Self {
+    pub(crate) fn start(limits: Limits, control: &'a Control<'a>) -> Self {
         Self { started: Instant::now(), limits, control }
     }
 
     /// Returns the control, through which the caller may cancel.
-    pub(super) fn control(&self) -> &'a Control<'a> {
+    pub(crate) fn control(&self) -> &'a Control<'a> {
         self.control
     }
 
     /// Returns the remaining time, if time is limited.
-    pub(super) fn time_left(&self) -> Option<Duration> {
+    pub(crate) fn time_left(&self) -> Option<Duration> {
         self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()))
     }
 
     /// Returns when the work has to stop.
-    pub(super) fn until(&self) -> Until<'a> {
+    pub(crate) fn until(&self) -> Until<'a> {
         Until::of(&self.limits_left(), self.control)
     }
 
     /// Returns the deadline, if time is limited.
-    pub(super) fn deadline(&self) -> Option<Instant> {
+    pub(crate) fn deadline(&self) -> Option<Instant> {
         self.time_left().map(|left| Instant::now() + left)
     }
 
+    /// Returns the budget of a step with this share of the remaining time, if `open` goals are open.
+    pub(crate) fn within(&self, share: Share, open: usize) -> Self {
+        let limits = Limits { time: share.of(self.time_left(), open), ..self.limits };
+        Self { started: Instant::now(), limits, control: self.control }
+    }
+
+    /// Returns the remaining time of a step whose share is limited.
+    pub(crate) fn time(&self) -> Duration {
+        self.time_left().unwrap_or(Duration::MAX)
+    }
+
+    /// Returns the remaining time, but at most `most`.
+    pub(crate) fn at_most(&self, most: Duration) -> Duration {
+        self.time_left().map_or(most, |left| left.min(most))
+    }
+
     /// Returns the remaining time divided by `parts`, but at most `most`.
-    pub(super) fn part(&self, parts: u32, most: Duration) -> Duration {
+    pub(crate) fn part(&self, parts: usize, most: Duration) -> Duration {
+        let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
         self.time_left().map_or(most, |left| (left / parts).min(most))
     }
 
-    /// Returns the time for an attempt that may fail, if `goals` goals are to be tried.
-    pub(super) fn share(&self, most: Duration, goals: usize) -> Duration {
-        let goals = u32::try_from(goals.div_ceil(2)).unwrap_or(u32::MAX).max(1);
-        self.part(SHARE.saturating_mul(goals), most)
-    }
-
-    /// Returns the limits of a search with a maximum number of states and a maximum share of the time.
-    pub(super) fn limits_of(&self, (states, time): (u64, Duration)) -> Limits {
+    /// Returns the limits of a search with a maximum number of states and a maximum time.
+    pub(crate) fn limits_of(&self, (states, time): (u64, Duration)) -> Limits {
         Limits {
             states: Some(self.limits.states.map_or(states, |most| most.min(states))),
-            time: Some(self.share(time, 1)),
+            time: Some(self.at_most(time)),
             ..self.limits
         }
     }
 
     /// Returns the limits of a search that may use the whole remaining budget.
-    pub(super) fn limits_left(&self) -> Limits {
+    pub(crate) fn limits_left(&self) -> Limits {
         Limits { time: self.time_left(), ..self.limits }
     }
 
     /// Returns whether half of the time is used up.
-    pub(super) fn is_half_over(&self) -> bool {
+    pub(crate) fn is_half_over(&self) -> bool {
         self.is_over() || self.limits.time.is_some_and(|time| self.started.elapsed() >= time / 2)
     }
 
     /// Returns whether the budget is used up.
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.is_cancelled() || self.time_left() == Some(Duration::ZERO)
     }
 
     /// Returns whether the caller has cancelled.
-    pub(super) fn is_cancelled(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.control.is_cancelled()
     }
 }
@@ -117,20 +123,18 @@ mod tests {
         let budget = Budget::start(limits(None, None), &control);
         assert_eq!((budget.time_left(), budget.deadline()), (None, None));
         assert_eq!(budget.part(3, HOUR), HOUR);
-        assert_eq!(budget.share(HOUR, 1000), HOUR);
         assert!(!budget.is_over() && !budget.is_half_over());
     }
 
     #[test]
-    fn shares_of_many_goals_are_no_more_than_the_whole() {
+    fn a_step_has_a_budget_of_its_own() {
         let control = Control::default();
-        let budget = Budget::start(limits(Some(HOUR), None), &control);
-        for goals in [1, 2, 3, 10, 1000, usize::MAX] {
-            let share = budget.share(HOUR, goals);
-            assert!(share <= HOUR / SHARE, "{goals}");
-            assert!(share.saturating_mul(u32::try_from(goals).unwrap_or(u32::MAX)) <= HOUR, "{goals}");
-        }
-        assert_eq!(budget.share(Duration::from_millis(1), 1), Duration::from_millis(1));
+        let budget = Budget::start(limits(Some(HOUR), Some(7)), &control);
+        let step = budget.within(Share::part(4), 1);
+        let left = step.time_left().expect("time is limited");
+        assert!(left <= HOUR / 4 && left > HOUR / 5);
+        assert_eq!(step.limits_left().states, Some(7));
+        assert!(budget.within(Share::ALL.at_most(0), 1).is_over() && !budget.is_over());
     }
 
     #[test]
@@ -141,7 +145,7 @@ mod tests {
         for (asked, expected) in [(10, 10), (50, 50), (100, 50)] {
             let limits = budget.limits_of((asked, HOUR));
             assert_eq!((limits.states, limits.memory_bytes), (Some(expected), Some(7)));
-            assert!(limits.time.is_some_and(|time| time <= HOUR / SHARE));
+            assert!(limits.time.is_some_and(|time| time <= HOUR));
         }
         assert_eq!(budget.limits_left().states, Some(50));
     }

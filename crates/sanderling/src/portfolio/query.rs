@@ -9,7 +9,6 @@
 //! groups. The net may also be a coloured one that could not be unfolded, explored with explicit colours.
 
 mod bounds;
-mod deadlock;
 mod formulas;
 mod liveness;
 mod one_safe;
@@ -25,17 +24,19 @@ use std::ops::ControlFlow;
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation, TemporalProperty};
-use sanderling_report::{Count, Decision, Means, Reason, Technique};
+use sanderling_report::{Count, Decision, Means, Reason, Stage, Technique};
 
 pub(crate) use self::bounds::Known;
 use super::budget::Budget;
 use super::decide_and_announce;
+use super::plan::{Deciding, Step, carry_out};
 use crate::prepare::{AnalysedNet, PreparedNet};
+use crate::replay::StageLog;
 use crate::replay::finding::Finding;
 use crate::request::checkpoint::Opened;
 use crate::request::choices::Reductions;
-use crate::request::{Question, Request};
-use crate::search::{SearchStatistics, Sum};
+use crate::request::{Effort, Question, Request};
+use crate::search::{Searched, Sum};
 
 /// A net with the places and transitions to which queries refer.
 #[derive(Debug, Clone)]
@@ -166,8 +167,16 @@ impl PreparedNet {
     }
 }
 
-/// Answers the questions that can be decided within the limits of the request. Calls `hear` for each answer.
-/// Returns why the last search stopped early, if it did: this explains open questions.
+/// What is known after answering questions, besides the answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QuerySummary {
+    /// Why the last search stopped early, if it did. This explains open questions.
+    pub ended_by: Option<String>,
+    /// The steps that were carried out.
+    pub plan: Vec<Stage>,
+}
+
+/// Answers the questions that can be decided within the limits of the request. Calls `on_answer` for each answer.
 ///
 /// # Errors
 /// The net cannot be compiled.
@@ -176,39 +185,54 @@ pub fn answer(
     examination: &Query,
     request: &Request,
     control: &Control<'_>,
-    hear: &mut dyn FnMut(Answered),
-) -> Result<Option<String>, Diagnostics> {
+    on_answer: &mut dyn FnMut(Answered),
+) -> Result<QuerySummary, Diagnostics> {
     let checkpoints = examination.checkpoints(queried.net(), request)?;
-    let mut answering = match Answering::begin(queried, request, control, hear) {
+    let questions = examination.count();
+    let mut answering = match Answering::begin(queried, (request, questions), control, on_answer) {
         Ok(answering) => answering,
-        Err(reason) => return Ok(Some(reason.in_words().to_owned())),
+        Err(reason) => {
+            return Ok(QuerySummary { ended_by: Some(reason.in_words().to_owned()), plan: Vec::new() });
+        }
     };
     answering.checkpoints = checkpoints.as_ref();
     match examination {
-        Query::StateSpace => answering.state_space(),
-        Query::Deadlock => answering.deadlock(),
+        Query::StateSpace => carry_out(&state_space::PLAN, &mut answering),
+        Query::Deadlock => answering.formulas(&[reach(Formula::Deadlock)]),
         Query::OneSafe => answering.one_safe(),
         Query::QuasiLiveness => answering.quasi_liveness(),
         Query::StableMarking => answering.stable_marking(),
-        Query::Liveness => answering.liveness(),
+        Query::Liveness => carry_out(&liveness::PLAN, &mut answering),
         Query::Formulas(properties) => answering.formulas(properties),
         Query::Temporal(properties) => answering.temporal(properties),
         Query::Bounds(sums) => answering.bounds(sums).map(drop),
     }?;
     let until = answering.budget.until();
     let over = until.is_over().then(|| until.reason().in_words().to_owned());
-    let ended_by = answering.ended_by.or(over);
+    let (ended_by, plan) = (answering.ended_by.or(over), answering.log.into_stages());
     let written = checkpoints.and_then(|checkpoints| checkpoints.written(request));
     let problem = written.and_then(|checkpoint| checkpoint.problem);
-    Ok(match (ended_by, problem) {
+    let ended_by = match (ended_by, problem) {
         (Some(ended_by), Some(problem)) => {
             Some(format!("{ended_by}; the last checkpoint could not be written: {problem}"))
         }
         (ended_by, _) => ended_by,
-    })
+    };
+    Ok(QuerySummary { ended_by, plan })
 }
 
 impl Query {
+    /// Returns the number of questions.
+    fn count(&self) -> usize {
+        match self {
+            Self::StateSpace => 4,
+            Self::Formulas(properties) => properties.len(),
+            Self::Temporal(properties) => properties.len(),
+            Self::Bounds(sums) => sums.len(),
+            Self::Deadlock | Self::OneSafe | Self::QuasiLiveness | Self::StableMarking | Self::Liveness => 1,
+        }
+    }
+
     /// Opens the checkpoints of the last and longest search, if the request has any.
     ///
     /// # Errors
@@ -243,8 +267,8 @@ pub(crate) fn greatest_values(
     request: &Request,
     control: &Control<'_>,
 ) -> Result<(Vec<Known>, Option<String>), Diagnostics> {
-    let mut hear = |_| {};
-    let mut answering = match Answering::begin(queried, request, control, &mut hear) {
+    let mut on_answer = |_| {};
+    let mut answering = match Answering::begin(queried, (request, sums.len()), control, &mut on_answer) {
         Ok(answering) => answering,
         Err(reason) => return Ok((Vec::new(), Some(reason.in_words().to_owned()))),
     };
@@ -258,32 +282,128 @@ struct Answering<'a> {
     net: AnalysedNet<'a>,
     request: &'a Request,
     budget: Budget<'a>,
-    hear: &'a mut dyn FnMut(Answered),
+    on_answer: &'a mut dyn FnMut(Answered),
+    /// The questions without an answer.
+    open: BTreeSet<usize>,
     /// Why the last search stopped early.
     ended_by: Option<String>,
     /// The checkpoints of the last and longest search.
     checkpoints: Option<&'a Opened>,
+    /// The number of states that all searches have visited.
+    visits: u64,
+    /// Whether each group of transitions is known to be enabled in some reachable marking.
+    is_known_quasi_live: bool,
+    log: StageLog,
+}
+
+impl<'a> Deciding<'a> for Answering<'a> {
+    fn budget(&mut self) -> &mut Budget<'a> {
+        &mut self.budget
+    }
+
+    fn log(&mut self) -> &mut StageLog {
+        &mut self.log
+    }
+
+    fn open(&self) -> usize {
+        self.open.len()
+    }
+
+    fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    fn effort(&self) -> Effort {
+        self.request.effort
+    }
+}
+
+/// A question that is decided in several steps, with what is known so far.
+struct InSteps<'q, 'a, K> {
+    answering: &'q mut Answering<'a>,
+    known: K,
+    log: StageLog,
+}
+
+/// What is known about some questions.
+trait Knowing {
+    /// Returns the number of open questions.
+    fn open(&self) -> usize;
+}
+
+impl<'q, 'a, K: Knowing> InSteps<'q, 'a, K> {
+    /// Carries out a plan, and returns what is known then.
+    fn carry_out<F>(
+        answering: &'q mut Answering<'a>,
+        known: K,
+        plan: &[Step<F>],
+    ) -> Result<(K, StageLog), Diagnostics>
+    where
+        F: Fn(&mut Self) -> Result<(), Diagnostics>,
+    {
+        let mut steps = Self { answering, known, log: StageLog::default() };
+        carry_out(plan, &mut steps)?;
+        Ok((steps.known, steps.log))
+    }
+}
+
+impl<'a, K: Knowing> Deciding<'a> for InSteps<'_, 'a, K> {
+    fn budget(&mut self) -> &mut Budget<'a> {
+        &mut self.answering.budget
+    }
+
+    fn log(&mut self) -> &mut StageLog {
+        &mut self.log
+    }
+
+    fn open(&self) -> usize {
+        self.known.open()
+    }
+
+    fn visits(&self) -> u64 {
+        self.answering.visits
+    }
+
+    fn effort(&self) -> Effort {
+        self.answering.request.effort
+    }
 }
 
 impl<'a> Answering<'a> {
     /// Computes the structural facts of the net. Fails if there is no time for that.
     fn begin(
         queried: &'a QueriedNet<'a>,
-        request: &'a Request,
+        (request, questions): (&'a Request, usize),
         control: &'a Control<'a>,
-        hear: &'a mut dyn FnMut(Answered),
+        on_answer: &'a mut dyn FnMut(Answered),
     ) -> Result<Self, Reason> {
         let (net, budget) = (queried.net, Budget::start(request.limits, control));
         if !net.learn_until(&|| budget.is_over()) {
             return Err(if control.is_cancelled() { Reason::Cancelled } else { Reason::TimeLimit });
         }
-        Ok(Self { queried, net, request, budget, hear, ended_by: None, checkpoints: None })
+        let open = (0..questions).collect();
+        let log = StageLog::default();
+        Ok(Self {
+            queried,
+            net,
+            request,
+            budget,
+            on_answer,
+            open,
+            ended_by: None,
+            checkpoints: None,
+            visits: 0,
+            is_known_quasi_live: false,
+            log,
+        })
     }
 
-    /// Records why a search stopped early, from its report.
-    fn note_end(&mut self, statistics: &SearchStatistics) {
+    /// Records the cost of a search, and why it stopped early.
+    fn note(&mut self, searched: &Searched) {
+        let statistics = &searched.statistics;
         let in_words = || statistics.reason.map(|reason| reason.in_words().to_owned());
         self.ended_by = statistics.reason_text.clone().or_else(in_words);
+        self.visits += searched.visits;
     }
 
     fn announce(&mut self, question: usize, answer: Answer, by: Decision) {
@@ -304,24 +424,20 @@ impl<'a> Answering<'a> {
     /// Announces an answer, which an unfolding may have made possible.
     fn give(&mut self, answered: Answered) {
         let by = answered.by.with(self.queried.is_unfolding.then_some(Means::Unfolding));
-        (self.hear)(Answered { by, ..answered });
+        self.open.remove(&answered.question);
+        (self.on_answer)(Answered { by, ..answered });
     }
 
     fn truth(&mut self, holds: bool, by: Decision) {
         self.announce(0, Answer::Truth(holds), by);
     }
 
-    /// Returns whether each of these conditions holds in some reachable marking, if this can be decided in a part
-    /// of the time. The caller has already made a small search that [records enabled
-    /// transitions](Self::seen_nearby).
-    fn are_all_reachable(
-        &mut self,
-        conditions: Vec<Formula>,
-        part_of_time: u32,
-    ) -> Result<Option<Reached>, Diagnostics> {
+    /// Returns whether each of these conditions holds in some reachable marking, if this can be decided. The caller
+    /// has already made a small search that [records enabled transitions](seen::Seen).
+    fn are_all_reachable(&mut self, conditions: Vec<Formula>) -> Result<Option<Reached>, Diagnostics> {
         let (mut missing, mut absent, mut used) = (conditions.len(), None, BTreeSet::new());
         let goals = conditions.into_iter().map(reach).collect();
-        let mut request = self.asking(Question::Check(goals), part_of_time);
+        let mut request = self.request_for(Question::Check(goals));
         if self.net.is_place_transition() {
             request.effort.small = 0;
         }
@@ -337,17 +453,17 @@ impl<'a> Answering<'a> {
             }
         };
         let searched = decide_and_announce(self.net, &request, None, self.budget.control(), &mut listener)?;
-        self.note_end(&searched.statistics);
+        self.note(&searched);
         Ok(match absent {
             Some((number, by)) => Some(Reached::Never(number, by)),
             None => (missing == 0).then(|| Reached::All(Decision::by(Technique::Search).with(used))),
         })
     }
 
-    /// Returns a request with this question, for one part in `part_of_time` of the remaining time.
-    fn asking(&self, question: Question, part_of_time: u32) -> Request {
+    /// Returns a request with this question, for the remaining time of the step.
+    fn request_for(&self, question: Question) -> Request {
         let mut request = Request { question, ..self.request.clone() };
-        request.limits.time = self.budget.time_left().map(|left| left / part_of_time);
+        request.limits.time = self.budget.time_left();
         if self.net.is_place_transition() {
             request.with_portfolio(self.net.net)
         } else {

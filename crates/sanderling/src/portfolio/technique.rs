@@ -25,9 +25,6 @@ use crate::request::Kind;
 
 /// A technique that may decide goals. Its file says what it can decide and what it costs.
 pub(super) trait Technique: Sync {
-    /// Returns the name of the technique in plans.
-    fn name(&self) -> &'static str;
-
     /// Returns the kinds of nets to which it applies.
     fn kinds(&self) -> &'static [Kind];
 

@@ -23,10 +23,10 @@ mod next;
 mod parts;
 mod samples;
 mod smaller;
+mod steps;
 mod witness;
 
 use sanderling_analysis::Control;
-use sanderling_machine::clock::Instant;
 use sanderling_net::{Diagnostics, semantics};
 use sanderling_property::{Formula, Logic, ReferenceValuation, TemporalProperty};
 use sanderling_report::{Decision, Reason};
@@ -35,11 +35,12 @@ use self::extent::Extent;
 pub(crate) use self::linear::over_atoms;
 pub(crate) use self::livelock::look_for_livelocks;
 use self::parts::{Parts, together};
-pub(crate) use self::witness::{Said, Witness};
+pub(crate) use self::witness::{FormulaClaim, Witness};
 use super::budget::Budget;
+use super::plan::{Deciding, carry_out};
 use crate::prepare::AnalysedNet;
-use crate::replay::Plan;
-use crate::request::Request;
+use crate::replay::StageLog;
+use crate::request::{Effort, Request};
 
 /// The answer to a temporal property.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +67,7 @@ pub(crate) struct Found {
     /// The bits per stored state in the last search; 0 if there was none.
     pub(crate) bits_per_state: u64,
     /// The techniques that were tried.
-    pub(crate) plan: Plan,
+    pub(crate) log: StageLog,
 }
 
 impl Found {
@@ -79,7 +80,7 @@ impl Found {
             firings: 0,
             peak_bytes: 0,
             bits_per_state: 0,
-            plan: Plan::default(),
+            log: StageLog::default(),
         }
     }
 }
@@ -116,11 +117,11 @@ struct Temporal<'a> {
     net: AnalysedNet<'a>,
     simpler: Vec<Simpler>,
     request: &'a Request,
-    budget: &'a Budget<'a>,
+    budget: Budget<'a>,
     found: Found,
     /// Whether runs are wanted for properties of branching time, too.
     wants_runs: bool,
-    hear: &'a mut dyn FnMut(usize, &Decided),
+    on_answer: &'a mut dyn FnMut(usize, &Decided),
 }
 
 /// Decides temporal properties within the limits of the request.
@@ -136,10 +137,10 @@ pub(crate) fn decide(
     let budget = Budget::start(request.limits, control);
     // If there is no time to compute the facts of the net, the first search stops immediately.
     let _is_complete = net.learn_until(&|| budget.is_over());
-    decide_all((net, true), properties, (request, &budget), &mut |_, _| ())
+    decide_all((net, true), properties, (request, budget), &mut |_, _| ())
 }
 
-/// Decides temporal properties, and calls `hear` for each one when it is decided. Does not produce runs for
+/// Decides temporal properties, and calls `on_answer` for each one when it is decided. Does not produce runs for
 /// properties of branching time.
 ///
 /// # Errors
@@ -147,20 +148,17 @@ pub(crate) fn decide(
 pub(super) fn decide_and_announce(
     net: AnalysedNet<'_>,
     properties: &[TemporalProperty],
-    (request, budget): (&Request, &Budget<'_>),
-    hear: &mut dyn FnMut(usize, &Decided),
+    (request, budget): (&Request, Budget<'_>),
+    on_answer: &mut dyn FnMut(usize, &Decided),
 ) -> Result<Found, Diagnostics> {
-    decide_all((net, false), properties, (request, budget), hear)
+    decide_all((net, false), properties, (request, budget), on_answer)
 }
-
-/// A stage in the list of techniques.
-type Stage<'s> = &'s dyn Fn(&mut Temporal<'_>) -> Result<(), Diagnostics>;
 
 fn decide_all(
     (net, wants_runs): (AnalysedNet<'_>, bool),
     properties: &[TemporalProperty],
-    (request, budget): (&Request, &Budget<'_>),
-    hear: &mut dyn FnMut(usize, &Decided),
+    (request, budget): (&Request, Budget<'_>),
+    on_answer: &mut dyn FnMut(usize, &Decided),
 ) -> Result<Found, Diagnostics> {
     let found = Found::nothing(properties.len());
     let simpler = properties.iter().map(|property| {
@@ -168,53 +166,39 @@ fn decide_all(
         Simpler { property, by: Vec::new() }
     });
     let simpler = simpler.collect();
-    let mut temporal = Temporal { net, simpler, request, budget, found, wants_runs, hear };
-    let little = Extent::little(request);
-    let around: Stage<'_> = &|temporal| {
-        temporal.ask_around()?;
-        temporal.look_for_runs_of_branching()?;
-        temporal.ask_next_markings()
-    };
-    let nothing: Stage<'_> = &|_| Ok(());
-    // A labelled graph has runs to show, and these questions have none.
-    let (early, late) = if wants_runs { (nothing, around) } else { (around, nothing) };
-    let stages: [(&str, Stage<'_>); 10] = [
-        ("single markings", &|temporal| temporal.ask_for_markings(temporal.open())),
-        ("runs, small search", &|temporal| temporal.look_for_runs(little)),
-        ("labels, small search", &|temporal| temporal.label_on_the_fly(little)),
-        ("constant conditions", &|temporal| {
-            let changed = temporal.use_facts()?;
-            temporal.ask_for_markings(changed)
-        }),
-        ("conditions around formulas", early),
-        ("runs in samples", &|temporal| temporal.look_in_samples()),
-        ("labels of the whole graph", &|temporal| temporal.label_graph()),
-        ("conditions around formulas", late),
-        ("runs", &|temporal| temporal.look_for_runs(Extent::Whole)),
-        ("labels on the fly", &|temporal| temporal.label_on_the_fly(Extent::Whole)),
-    ];
-    for (name, stage) in stages {
-        let tried = temporal.open().len();
-        if budget.is_cancelled() || tried == 0 {
-            break;
-        }
-        let (started, visits) = (Instant::now(), temporal.found.visits);
-        stage(&mut temporal)?;
-        let decided = tried.saturating_sub(temporal.open().len());
-        temporal.found.plan.note(name, started, (tried, decided), temporal.found.visits - visits);
+    let mut temporal = Temporal { net, simpler, request, budget, found, wants_runs, on_answer };
+    carry_out(if wants_runs { &steps::FOR_RUNS } else { &steps::FOR_ANSWERS }, &mut temporal)?;
+    Ok(temporal.finish())
+}
+
+impl<'a> Deciding<'a> for Temporal<'a> {
+    fn budget(&mut self) -> &mut Budget<'a> {
+        &mut self.budget
     }
-    if budget.is_cancelled() {
-        temporal.note(&temporal.open(), Some(Reason::Cancelled.into()));
+
+    fn log(&mut self) -> &mut StageLog {
+        &mut self.found.log
     }
-    Ok(temporal.found)
+
+    fn open(&self) -> usize {
+        self.found.decided.iter().filter(|decided| decided.is_err()).count()
+    }
+
+    fn visits(&self) -> u64 {
+        self.found.visits
+    }
+
+    fn effort(&self) -> Effort {
+        self.request.effort
+    }
 }
 
 impl Temporal<'_> {
     /// Announces and stores the answer to a property.
-    fn tell(&mut self, position: usize, mut decided: Decided) {
+    fn settle(&mut self, position: usize, mut decided: Decided) {
         let Decided { by, .. } = &decided;
         decided.by = together(self.simpler[position].by.iter().chain([by]));
-        (self.hear)(position, &decided);
+        (self.on_answer)(position, &decided);
         self.found.decided[position] = Ok(decided);
     }
 
@@ -233,7 +217,15 @@ impl Temporal<'_> {
         self.found.peak_bytes = self.found.peak_bytes.max(bytes);
     }
 
-    fn open(&self) -> Vec<usize> {
+    /// Returns what was found. If the caller has cancelled, this is why properties are open.
+    fn finish(mut self) -> Found {
+        if self.budget.is_cancelled() {
+            self.note(&self.open_positions(), Some(Reason::Cancelled.into()));
+        }
+        self.found
+    }
+
+    fn open_positions(&self) -> Vec<usize> {
         let decided = self.found.decided.iter().enumerate();
         decided.filter(|(_, decided)| decided.is_err()).map(|(position, _)| position).collect()
     }
@@ -241,11 +233,11 @@ impl Temporal<'_> {
     /// Returns the open properties of a logic.
     fn open_of(&self, logic: Logic) -> Vec<usize> {
         let is_of = |&position: &usize| self.simpler[position].property.logic == logic;
-        self.open().into_iter().filter(is_of).collect()
+        self.open_positions().into_iter().filter(is_of).collect()
     }
 
     /// Decides open properties by their conditions on single markings, as far as possible.
-    fn ask_for_markings(&mut self, positions: Vec<usize>) -> Result<(), Diagnostics> {
+    fn decide_by_markings(&mut self, positions: Vec<usize>) -> Result<(), Diagnostics> {
         let Ok(initial) = semantics::initial(self.net.net) else { return Ok(()) };
         let budget = self.budget;
         let first = ReferenceValuation::build_until(self.net.net, &initial, &|| budget.is_over());
@@ -254,11 +246,10 @@ impl Temporal<'_> {
         let mut parts = Parts::new(&holds);
         let shapes: Vec<_> =
             positions.iter().map(|&position| parts.of(&self.simpler[position].property)).collect();
-        let time = self.budget.time_left().map(|left| left / 2);
-        let known = parts.decided(self, time)?;
+        let known = parts.decided(self)?;
         for (position, shape) in positions.into_iter().zip(shapes) {
             if let Some(decided) = shape.decided(&known) {
-                self.tell(position, decided);
+                self.settle(position, decided);
             }
         }
         Ok(())

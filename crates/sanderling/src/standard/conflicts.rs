@@ -12,11 +12,15 @@ use sanderling_system::EventId;
 
 use super::Left;
 use super::page::{Page, Shown, after};
+use crate::portfolio::plan::Share;
 
 /// Maximum number of markings to visit.
 const MAX_MARKINGS: usize = 200;
 /// Maximum number of places in all visited markings together.
 const MAX_PLACES: usize = 2_000_000;
+
+/// The time for finding a conflict.
+const CONFLICTS: Share = Share::part(8);
 
 /// A firing that disables another transition.
 struct Conflict {
@@ -30,7 +34,7 @@ pub(super) fn describe(page: &mut Page<'_>, left: Left<'_>) {
     if !page.lacks(StandardProperty::Persistent) {
         return;
     }
-    let Some(Conflict { run, fired, disabled }) = found(page.net, left.part(8)) else { return };
+    let Some(Conflict { run, fired, disabled }) = found(page.net, left.within(CONFLICTS)) else { return };
     let text =
         format!("{}, {} disables {}", after(run.len()), page.transition(fired), page.transition(disabled));
     let ids = [fired, disabled].map(|one| page.net.transition(one).id.clone());

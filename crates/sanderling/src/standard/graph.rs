@@ -93,7 +93,7 @@ fn explored_as<M: Explorable>(
     end: Option<&End>,
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
-    let mut limits = left.limits(1);
+    let mut limits = left.budget.limits_left();
     // The pass over the graph needs memory, too.
     limits.memory_bytes = limits.memory_bytes.map(|bytes| bytes / 4 * 3);
     let options = Options {
@@ -114,7 +114,7 @@ fn explored_as<M: Explorable>(
         fired_events: true,
         ..Observation::default()
     };
-    let outcome = model.explore(&options, &observation, &Guidance::default(), left.control);
+    let outcome = model.explore(&options, &observation, &Guidance::default(), left.budget.control());
     sound(&outcome)?;
     let is_initial_alone = outcome.visits == 0;
     let ended = match (outcome.stop, &outcome.self_covering) {
@@ -166,9 +166,11 @@ fn ends<M: Explorable>(
         may_disable: dependents.may_disable.contains(&true).then_some(&may_disable),
     };
     let packed = (outcome.store.packed(), outcome.root);
-    let components = outcome.system.components(packed, &query, left.deadline, left.control)?;
-    let run =
-        |state| Witness::to(&outcome.system, packed.0, state, left.control).map(|witness| witness.events);
+    let components =
+        outcome.system.components(packed, &query, left.budget.deadline(), left.budget.control())?;
+    let run = |state| {
+        Witness::to(&outcome.system, packed.0, state, left.budget.control()).map(|witness| witness.events)
+    };
     // `Some(None)` if there is no state to show.
     let optional_run = |state: Option<StateId>| state.map_or(Some(None), |state| run(state).map(Some));
     let is_enabled =

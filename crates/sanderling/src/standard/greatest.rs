@@ -12,11 +12,15 @@ use super::queries::in_words;
 use sanderling_system::EventId;
 
 use crate::portfolio::decide;
+use crate::portfolio::plan::Share;
 use crate::portfolio::query::{Known, QueriedNet, compare, greatest_values};
 use crate::replay::finding::Finding;
 use crate::replay::{Meaning, Replayer};
 use crate::request::{Question, Request};
 use crate::search::Sum;
+
+/// The time for the values. The rest is for finding runs to markings with these values.
+const VALUES: Share = Share::all_but(4);
 
 /// Computes the maximum values of all requested sums.
 ///
@@ -34,12 +38,11 @@ pub(super) fn describe(
     let sums: Vec<Sum> = requested.iter().map(|sum| sum.terms.clone()).collect();
     let request = Request {
         threads: left.request.threads,
-        // The rest of the time is for finding a run to a marking with the maximum value.
-        limits: left.limits_but(4),
+        limits: left.limits(VALUES),
         self_check: left.request.self_check,
         ..Request::new(Question::Explore)
     };
-    let control = Control::of_part(left.control);
+    let control = Control::of_part(left.budget.control());
     let (known, ended_by) = greatest_values(queried, &sums, &request, &control)?;
     let ended_by = ended_by.unwrap_or_else(|| left.why_not().to_owned());
     for (position, sum) in requested.iter().enumerate() {
@@ -118,11 +121,11 @@ impl Describing<'_> {
         let property = Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() };
         let request = Request {
             threads: self.left.request.threads,
-            limits: self.left.limits(2 * u32::try_from(self.left.request.sums.len()).unwrap_or(u32::MAX)),
+            limits: self.left.limits(Share::part(2).for_each_goal(self.left.request.sums.len())),
             ..Request::new(Question::Check(vec![property]))
         };
         let request = if net.is_place_transition() { request.with_portfolio(net.net) } else { request };
-        let searched = decide(net, &request, &Control::of_part(self.left.control))?;
+        let searched = decide(net, &request, &Control::of_part(self.left.budget.control()))?;
         Ok(match searched.findings.into_iter().next() {
             Some(Finding::Found(run, _)) => Shown::run_of(net.net, &searched.meaning, &run.events, self.left),
             _ => None,

@@ -1,7 +1,5 @@
 //! Bounds and dead transitions of an unbounded net, from its coverability set.
 
-use std::time::Duration;
-
 use sanderling_coverability::{CoverabilitySet, Tokens};
 use sanderling_net::{Diagnostics, PlaceId, TransitionId};
 use sanderling_report::{Count, LivenessLevel, StandardProperty};
@@ -10,13 +8,14 @@ use sanderling_system::{EventId, SelfCovering};
 use super::behaviour::{Behaviour, describe_dead};
 use super::page::{Page, Shown, after};
 use super::queries::run_to_two_tokens;
+use crate::portfolio::plan::Share;
 use crate::prepare::{coverability_budget, coverability_set};
 use crate::replay::Meaning;
 use crate::replay::trace::unboundedness_proof;
 use crate::request::{Question, Request};
 
-/// Time limit for a coverability set if the request has none.
-const MAX_TIME: Duration = Duration::from_secs(20);
+/// The time for a coverability set.
+const COVERABILITY: Share = Share::part(4).at_most(20);
 
 impl Behaviour<'_> {
     /// Answers what can be answered about an unbounded net.
@@ -31,8 +30,8 @@ impl Behaviour<'_> {
         describe_unbounded(proof, page);
         (page.report.states, page.report.firings) = (Some(Count::Infinite), Some(Count::Infinite));
         let request = Request { limits: self.left.request.limits, ..Request::new(Question::Explore) };
-        let is_cancelled = || self.left.control.is_cancelled();
-        let time = self.left.time().map_or(MAX_TIME, |time| time / 4);
+        let is_cancelled = || self.left.budget.control().is_cancelled();
+        let time = self.left.within(COVERABILITY).budget.time();
         let budget = coverability_budget(&request, time, &is_cancelled);
         if let Ok(set) = coverability_set(self.knowledge, |_| false, &budget) {
             self.describe_coverable(&set, page)?;

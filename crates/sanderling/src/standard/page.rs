@@ -10,9 +10,10 @@ use sanderling_system::EventId;
 
 use super::Left;
 use super::implications::may_help;
+use crate::portfolio::plan::Step;
 use crate::replay::marking_display::MarkingDisplay;
 use crate::replay::trace::{Replayer, Run};
-use crate::replay::{Meaning, Plan};
+use crate::replay::{Meaning, StageLog};
 
 /// The evidence for an answer: nodes, a trace or a marking.
 #[derive(Default)]
@@ -31,7 +32,7 @@ pub(super) struct Page<'a> {
     /// The decided properties, whether they are requested or not.
     known: BTreeMap<StandardProperty, bool>,
     pub(super) report: AnalysisReport,
-    plan: Plan,
+    plan: StageLog,
 }
 
 impl<'a> Page<'a> {
@@ -47,7 +48,7 @@ impl<'a> Page<'a> {
         let ids = net.places.iter().map(|place| &place.id).chain(net.transitions.iter().map(|one| &one.id));
         let differ = ids.zip(places.into_iter().chain(transitions)).filter(|(id, name)| *id != name);
         report.names = differ.map(|(id, name)| (id.clone(), name)).collect();
-        Self { net, named, left, known: BTreeMap::new(), report, plan: Plan::default() }
+        Self { net, named, left, known: BTreeMap::new(), report, plan: StageLog::default() }
     }
 
     /// Returns whether a property is requested and has no answer.
@@ -112,19 +113,20 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Carries out a stage of the plan, and notes how many of the open properties it decided.
+    /// Carries out a step of the plan within its share of the time, and notes how many of the open properties it decided.
     ///
     /// # Errors
     /// Those of the stage.
-    pub(super) fn stage<T>(
+    pub(super) fn stage<'l, T, F>(
         &mut self,
-        name: &'static str,
-        work: impl FnOnce(&mut Self) -> Result<T, Diagnostics>,
+        step: &Step<F>,
+        left: Left<'l>,
+        work: impl FnOnce(&mut Self, Left<'l>) -> Result<T, Diagnostics>,
     ) -> Result<T, Diagnostics> {
         let (begun, tried) = (Instant::now(), self.open());
-        let result = work(self)?;
+        let result = work(self, left.within(step.share))?;
         if tried > 0 {
-            self.plan.note(name, begun, (tried, tried.saturating_sub(self.open())), 0);
+            self.plan.note(step.name, begun, (tried, tried.saturating_sub(self.open())), 0);
         }
         Ok(result)
     }

@@ -1,7 +1,5 @@
 //! Properties that the portfolio decides if the reachability graph is too large or infinite.
 
-use std::time::Duration;
-
 use sanderling_analysis::Control;
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostics, PlaceId};
@@ -13,15 +11,12 @@ use sanderling_system::EventId;
 use super::behaviour::{Behaviour, describe_deadlock};
 use super::page::Page;
 use super::structure::Theory;
-use super::{Left, conflicts, implications};
+use super::{Left, QUERIES, RETURN, RUN, WEIGHTINGS, conflicts, implications};
 use crate::portfolio::decide;
 use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
 use crate::prepare::AnalysedNet;
 use crate::replay::finding::Finding;
 use crate::request::{Question, Request};
-
-/// Time limit for the proof that the initial marking can always be reached again.
-const MAX_TIME: Duration = Duration::from_secs(10);
 
 impl Behaviour<'_> {
     /// Decides the open properties, each within a share of the time.
@@ -29,30 +24,27 @@ impl Behaviour<'_> {
     /// # Errors
     /// The net cannot be compiled.
     pub(super) fn query(&self, theory: &Theory<'_>, page: &mut Page<'_>) -> Result<(), Diagnostics> {
-        page.stage("bounds, conflicts and weightings", |page| {
+        let left = self.left;
+        page.stage(&WEIGHTINGS, left, |page, left| {
             self.describe_proved_bounds(page);
             describe_conflict_freedom(self.knowledge.structure(), page);
-            conflicts::describe(page, self.left);
+            conflicts::describe(page, left);
             theory.describe_weightings(page);
             implications::conclude(page);
             Ok(())
         })?;
         if page.is_needed(StandardProperty::Reversible) && !self.left.is_over() {
-            page.stage("proof of return", |page| {
-                self.describe_return(page)?;
+            page.stage(&RETURN, left, |page, left| {
+                self.describe_return(page, left)?;
                 implications::conclude(page);
                 Ok(())
             })?;
         }
-        for (name, property, query) in [
-            ("deadlock freedom", StandardProperty::DeadlockFree, Query::Deadlock),
-            ("safety", StandardProperty::Safe, Query::OneSafe),
-            ("quasi-liveness", StandardProperty::QuasiLive, Query::QuasiLiveness),
-            ("liveness", StandardProperty::Live, Query::Liveness),
-        ] {
-            if page.lacks(property) && !self.left.is_over() {
-                page.stage(name, |page| {
-                    self.put(property, &query, page)?;
+        for step in &QUERIES {
+            let (property, query) = &step.work;
+            if page.lacks(*property) && !left.is_over() {
+                page.stage(step, left, |page, left| {
+                    self.put((*property, query), page, left)?;
                     implications::conclude(page);
                     Ok(())
                 })?;
@@ -61,14 +53,13 @@ impl Behaviour<'_> {
         Ok(())
     }
 
-    /// Answers that the net is reversible, if this is proved in a share of the time.
+    /// Answers that the net is reversible, if this is proved.
     ///
     /// # Errors
     /// The net cannot be compiled.
-    fn describe_return(&self, page: &mut Page<'_>) -> Result<(), Diagnostics> {
-        let is_cancelled = || self.left.control.is_cancelled();
-        let time = self.left.limits(8).time.map_or(MAX_TIME, |time| time.min(MAX_TIME));
-        let budget = Budget::new(time, &is_cancelled);
+    fn describe_return(&self, page: &mut Page<'_>, left: Left<'_>) -> Result<(), Diagnostics> {
+        let is_cancelled = || left.budget.is_cancelled();
+        let budget = Budget::new(left.budget.time(), &is_cancelled);
         if self.net.prover()?.always_returns(&budget).is_some() {
             let why = "proved without exploring: firings that lower a weighted sum of tokens lead back";
             page.answer(StandardProperty::Reversible, true, why);
@@ -95,16 +86,21 @@ impl Behaviour<'_> {
         }
     }
 
-    fn put(&self, property: StandardProperty, query: &Query, page: &mut Page<'_>) -> Result<(), Diagnostics> {
+    fn put(
+        &self,
+        (property, query): (StandardProperty, &Query),
+        page: &mut Page<'_>,
+        left: Left<'_>,
+    ) -> Result<(), Diagnostics> {
         let request = Request {
-            threads: self.left.request.threads,
-            limits: self.left.limits(3),
-            self_check: self.left.request.self_check,
+            threads: left.request.threads,
+            limits: left.budget.limits_left(),
+            self_check: left.request.self_check,
             ..Request::new(Question::Explore)
         };
         let mut first_answer: Option<Answered> = None;
         let queried = QueriedNet::of(self.net);
-        answer(&queried, query, &request, &Control::of_part(self.left.control), &mut |answered| {
+        answer(&queried, query, &request, &Control::of_part(left.budget.control()), &mut |answered| {
             first_answer.get_or_insert(answered);
         })?;
         let Some(Answered { answer: Answer::Truth(truth), by, run, .. }) = first_answer else {
@@ -159,10 +155,10 @@ pub(super) fn run_to_two_tokens(
     };
     let request = Request {
         threads: left.request.threads,
-        limits: left.limits(4),
+        limits: left.limits(RUN),
         ..Request::new(Question::Check(vec![property])).with_portfolio(net.net)
     };
-    let searched = decide(net, &request, &Control::of_part(left.control))?;
+    let searched = decide(net, &request, &Control::of_part(left.budget.control()))?;
     Ok(match searched.findings.into_iter().next() {
         Some(Finding::Found(run, _)) => Some(run.events),
         _ => None,

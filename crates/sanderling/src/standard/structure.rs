@@ -10,11 +10,17 @@ use sanderling_structure_theory::{
 
 use super::Left;
 use super::page::{Page, Shown};
+use crate::portfolio::plan::Share;
 
 /// Maximum number of siphons, traps or invariants to list.
 const MAX_LISTED: usize = 1000;
 /// Work limit for one list of invariants, siphons or traps: about a tenth of a second.
 const MAX_WORK: u64 = 40_000_000;
+
+/// The time for one list, or for the weightings of one kind.
+const ONE_LIST: Share = Share::part(16);
+/// The time for the siphon-trap property.
+const SIPHON_TRAP: Share = Share::part(8);
 
 /// The structure of a net, for all conclusions from it.
 pub(super) struct Theory<'a> {
@@ -28,13 +34,10 @@ impl<'a> Theory<'a> {
         Self { flow: Flow::of(structure), left }
     }
 
-    /// Runs a function within one part in `share` of the remaining time.
-    pub(super) fn within<T>(&self, share: u32, work: impl FnOnce(&Budget<'_>) -> T) -> T {
-        let deadline = self.left.time().map(|time| sanderling_machine::clock::Instant::now() + time / share);
-        let is_over = || {
-            self.left.control.is_cancelled()
-                || deadline.is_some_and(|deadline| sanderling_machine::clock::Instant::now() >= deadline)
-        };
+    /// Runs a function within a share of the remaining time.
+    pub(super) fn within<T>(&self, share: Share, work: impl FnOnce(&Budget<'_>) -> T) -> T {
+        let left = self.left.within(share);
+        let is_over = || left.is_over();
         let mut budget = Budget::new(&is_over);
         (budget.max_listed, budget.max_work) = (MAX_LISTED, MAX_WORK);
         work(&budget)
@@ -51,7 +54,7 @@ impl<'a> Theory<'a> {
             ];
             for part in parts {
                 // Each part passes over the whole net several times.
-                if !left.control.is_cancelled() {
+                if !left.budget.control().is_cancelled() {
                     part(self, page);
                 }
             }
@@ -67,7 +70,7 @@ impl<'a> Theory<'a> {
 
     fn describe_classes(&self, page: &mut Page<'_>) {
         for (class, property) in CLASSES {
-            if !page.lacks(property) || self.left.control.is_cancelled() {
+            if !page.lacks(property) || self.left.budget.control().is_cancelled() {
                 continue;
             }
             match class.obstacle(&self.flow) {
@@ -85,7 +88,7 @@ impl<'a> Theory<'a> {
     pub(super) fn describe_weightings(&self, page: &mut Page<'_>) {
         use StandardProperty::{Conservative, Consistent, Repetitive, StructurallyBounded};
         if page.is_needed(Conservative) || page.is_needed(StructurallyBounded) {
-            let found = self.within(16, |budget| PlaceWeightings::decide(&self.flow, budget));
+            let found = self.within(ONE_LIST, |budget| PlaceWeightings::decide(&self.flow, budget));
             let never_changes =
                 Wording { yes: "never changes", no: "together raise places that no weights balance" };
             let never_grows = Wording { yes: "never grows", no: "together only add tokens" };
@@ -93,7 +96,7 @@ impl<'a> Theory<'a> {
             describe_weighting(page, StructurallyBounded, &found.structurally_bounded, &never_grows);
         }
         if page.is_needed(Consistent) || page.is_needed(Repetitive) {
-            let found = self.within(16, |budget| TransitionWeightings::decide(&self.flow, budget));
+            let found = self.within(ONE_LIST, |budget| TransitionWeightings::decide(&self.flow, budget));
             let no_effect = Wording { yes: "together have no effect", no: "can change, and never back" };
             let no_loss = Wording { yes: "together take nothing away", no: "can fall, and never rise" };
             describe_weighting(page, Consistent, &found.consistent, &no_effect);
@@ -108,7 +111,7 @@ impl<'a> Theory<'a> {
         }
         let found = match self.left.is_over() {
             true => Answer::Unknown(Unknown::Stopped),
-            false => self.within(8, |budget| siphon_trap_property(&self.flow, budget)),
+            false => self.within(SIPHON_TRAP, |budget| siphon_trap_property(&self.flow, budget)),
         };
         match found {
             Answer::Yes(_) => page.answer(property, true, "every siphon contains a marked trap"),
@@ -154,7 +157,7 @@ impl<'a> Theory<'a> {
     }
 
     fn list_invariants(&self, page: &mut Page<'_>) {
-        let found = self.within(16, |budget| place_semiflows(&self.flow, budget));
+        let found = self.within(ONE_LIST, |budget| place_semiflows(&self.flow, budget));
         let reported = |invariant: &Invariant| ReportedInvariant {
             weights: invariant
                 .weights
@@ -169,7 +172,7 @@ impl<'a> Theory<'a> {
         if self.left.is_over() {
             return;
         }
-        let found = self.within(16, |budget| transition_semiflows(&self.flow, budget));
+        let found = self.within(ONE_LIST, |budget| transition_semiflows(&self.flow, budget));
         let counts = |counts: &Vec<(TransitionId, u64)>| {
             counts.iter().map(|&(one, count)| (page.net.transition(one).id.clone(), count.into())).collect()
         };
@@ -182,7 +185,8 @@ impl<'a> Theory<'a> {
         if self.left.is_over() {
             return Listed::default();
         }
-        let PlaceSets { sets, incomplete } = self.within(16, |budget| kind.minimal_sets(&self.flow, budget));
+        let PlaceSets { sets, incomplete } =
+            self.within(ONE_LIST, |budget| kind.minimal_sets(&self.flow, budget));
         let list = sets.into_iter().map(|set| PlaceSet {
             places: set.places.iter().map(|&place| page.net.place(place).id.clone()).collect(),
             marked: set.is_marked,

@@ -6,6 +6,10 @@ use sanderling_structure_theory::{Answer, Claim, Workflow, conclusions, soundnes
 use super::Left;
 use super::page::Page;
 use super::structure::Theory;
+use crate::portfolio::plan::Share;
+
+/// The time for all theorems.
+const ALL_THEOREMS: Share = Share::part(4);
 
 impl Theory<'_> {
     /// Answers the open behavioural properties that a theorem decides.
@@ -15,7 +19,7 @@ impl Theory<'_> {
             return;
         }
         let has_transitions = self.flow.structure().transition_count() > 0;
-        let found = self.within(4, |budget| conclusions(page.net, &self.flow, budget));
+        let found = self.within(ALL_THEOREMS, |budget| conclusions(page.net, &self.flow, budget));
         for conclusion in found {
             let text = format!("{}: {}", conclusion.theorem(), conclusion.explain(&page.named));
             match conclusion.claim() {
@@ -46,7 +50,8 @@ impl Theory<'_> {
         if self.left.is_too_late_for(page.net) {
             return;
         }
-        let (is_sound, why) = match self.within(4, |budget| soundness(page.net, workflow, budget)) {
+        let (is_sound, why) = match self.within(ALL_THEOREMS, |budget| soundness(page.net, workflow, budget))
+        {
             Ok(Answer::Yes(_)) => (true, "as the short-circuited net is free choice, live and bounded"),
             Ok(Answer::No(_)) => {
                 (false, "as the short-circuited net is free choice, and not live and bounded")

@@ -22,11 +22,15 @@ use super::graph::{Ended, Ends, Exploration, Seen, explored};
 use super::page::{Page, Shown, after, begins_with, with_tokens};
 use super::structure::Theory;
 use super::workflow_queries::Asking;
-use super::{Left, StandardRequest, implications};
+use super::{EXPLORATION, Left, StandardRequest, implications};
 use crate::explain::meant_end::stated_ends;
+use crate::portfolio::plan::Share;
 use crate::prepare::{AnalysedNet, Facts};
 use crate::replay::Meaning;
 use crate::replay::trace::unboundedness_proof;
+
+/// The time for soundness with the markings of the file, if classical soundness follows.
+const BEFORE_CLASSICAL: Share = Share::part(2);
 
 /// Answers the requested properties of the workflow, if the net is one or the request or the file says where
 /// the process ends.
@@ -84,9 +88,10 @@ fn describe_stated_workflow(
     if cases == Some(1) {
         return describe_workflow(net, (workflow, 1), theory, page, left);
     }
+    let first = left.within(BEFORE_CLASSICAL);
     match cases {
-        Some(cases) => describe_workflow(net, (workflow, cases), theory, page, left.part(2))?,
-        None => describe_stated(net, stated, page, left.part(2))?,
+        Some(cases) => describe_workflow(net, (workflow, cases), theory, page, first)?,
+        None => describe_stated(net, stated, page, first)?,
     }
     let request =
         StandardRequest { asked: vec![StandardProperty::Sound], sums: Vec::new(), ..left.request.clone() };
@@ -151,7 +156,7 @@ fn describe_workflow(
         (started, facts) = (with_tokens(net.net, at_start), Facts::default());
         AnalysedNet::new(&started, &facts)
     };
-    let exploration = explored(net, Some(&end), left.part(2))?;
+    let exploration = explored(net, Some(&end), left.within(EXPLORATION))?;
     if cases == 1 && !matches!(exploration.ended, Ended::Whole(Some(_))) {
         theory.conclude_soundness(workflow, page);
     }
@@ -165,7 +170,7 @@ fn describe_started(
     page: &mut Page<'_>,
     left: Left<'_>,
 ) -> Result<(), Diagnostics> {
-    let exploration = explored(net, Some(end), left.part(2))?;
+    let exploration = explored(net, Some(end), left.within(EXPLORATION))?;
     describe_explored(net, end, exploration, page, left)
 }
 

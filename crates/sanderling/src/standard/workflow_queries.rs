@@ -12,10 +12,14 @@ use super::page::{Page, Shown};
 use super::queries::in_words;
 use super::{Left, implications};
 use crate::portfolio::decide;
+use crate::portfolio::plan::Share;
 use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
 use crate::prepare::{AnalysedNet, Facts};
 use crate::replay::finding::Finding;
 use crate::request::{Question, Request};
+
+/// The time for one question.
+const ONE_QUERY: Share = Share::part(3);
 
 /// A net that starts in the first marking of the process, and the end of the process.
 pub(super) struct Asking<'a> {
@@ -122,7 +126,7 @@ impl Asking<'_> {
         }
         let property = Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() };
         let request = self.request(Question::Check(vec![property])).with_portfolio(self.net.net);
-        let searched = decide(self.net, &request, &Control::of_part(self.left.control))?;
+        let searched = decide(self.net, &request, &Control::of_part(self.left.budget.control()))?;
         Ok(match searched.findings.into_iter().next() {
             Some(Finding::Found(run, _)) => {
                 let shown = Shown::run(self.net.net, &run.events, self.left);
@@ -140,7 +144,7 @@ impl Asking<'_> {
         }
         let mut first_answer = None;
         let request = self.request(Question::Explore);
-        let control = Control::of_part(self.left.control);
+        let control = Control::of_part(self.left.budget.control());
         answer(&QueriedNet::of(self.net), &Query::QuasiLiveness, &request, &control, &mut |answered| {
             first_answer.get_or_insert(answered);
         })?;
@@ -153,7 +157,7 @@ impl Asking<'_> {
     fn request(&self, question: Question) -> Request {
         Request {
             threads: self.left.request.threads,
-            limits: self.left.limits(3),
+            limits: self.left.limits(ONE_QUERY),
             self_check: self.left.request.self_check,
             ..Request::new(question)
         }

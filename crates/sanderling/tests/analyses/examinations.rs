@@ -1,12 +1,12 @@
 //! The contest's examinations on random nets, plain and coloured, compared with the naive explorer.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling::query::{Answer, Answered, Query, answer};
+use sanderling::query::{Answer, Answered, Query, QuerySummary, answer};
 use sanderling::{Control, Effort, PreparedNet, Question, Request};
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, PlaceId, TransitionId};
@@ -16,13 +16,47 @@ use sanderling_testkit::random::{self, Shape, coloured, for_seeds, for_seeds_as_
 use sanderling_tests::random_property;
 use sanderling_unfolding::{Budget, Options};
 
+/// The steps of the plans for place/transition nets. `proof of return` is missing: it decides too few random nets.
+const STEPS: [&str; 21] = [
+    // Formulas and deadlocks.
+    "small search",
+    "random walks",
+    "structural rules: no deadlock",
+    "short search, depth-first",
+    "short search, best-first",
+    "proof",
+    "guided walks",
+    "main search",
+    // The state space.
+    "all markings",
+    // One-safety and bounds.
+    "initial marking",
+    "bounds of places",
+    "proofs of bounds",
+    "search for the bounds",
+    // Quasi-liveness and stable markings.
+    "structure",
+    "open transitions",
+    "open places",
+    // Liveness.
+    "small graph",
+    "deadlock",
+    "transitions left behind",
+    "quasi-liveness",
+    "whole graph",
+];
+
 /// Maximum number of states of a compared net.
 const LIMIT: usize = 200;
 
-/// How often each technique answered each query.
-type Techniques = RefCell<BTreeMap<(&'static str, &'static str), usize>>;
+/// How often each technique answered each query, and the steps of plans that decided something.
+#[derive(Debug, Default)]
+struct Techniques {
+    answers: RefCell<BTreeMap<(&'static str, &'static str), usize>>,
+    steps: RefCell<BTreeSet<String>>,
+}
 
-/// Returns requests that leave more or less to a large search.
+/// Returns requests that leave more or less to a large search. Every second one leaves out about half of the steps.
 fn requests(random: &mut StdRng) -> Vec<Request> {
     let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
     let walks = Effort { walk_time: Duration::from_millis(2), ..nothing };
@@ -31,7 +65,7 @@ fn requests(random: &mut StdRng) -> Vec<Request> {
     efforts
         .into_iter()
         .map(|effort| Request {
-            effort,
+            effort: Effort { left_out: if random.random() { random.random() } else { 0 }, ..effort },
             threads: random.random_range(1..=2),
             ..Request::new(Question::Explore)
         })
@@ -174,12 +208,18 @@ fn examine_all(
             let mut on_answer = |Answered { question, answer, by, .. }: Answered| {
                 assert!(found[question].is_none(), "{id}: {name} is answered twice");
                 found[question] = Some(answer);
-                *techniques.borrow_mut().entry((*name, by.technique.name())).or_default() += 1;
+                *techniques.answers.borrow_mut().entry((*name, by.technique.name())).or_default() += 1;
             };
-            answer(&prepared.queried(), &query, &request, &Control::default(), &mut on_answer)
-                .unwrap_or_else(|found| panic!("{id}: {found}"));
-            let answers: Vec<Option<Answer>> = answers.iter().cloned().map(Some).collect();
-            assert_eq!(found, answers, "{id}: {name} with {:?}", request.effort);
+            let QuerySummary { plan, .. } =
+                answer(&prepared.queried(), &query, &request, &Control::default(), &mut on_answer)
+                    .unwrap_or_else(|found| panic!("{id}: {found}"));
+            let deciding = plan.into_iter().filter(|step| step.decided > 0);
+            techniques.steps.borrow_mut().extend(deciding.map(|step| step.name));
+            for (question, expected) in answers.iter().enumerate() {
+                let may_be_open = request.effort.left_out != 0 && found[question].is_none();
+                let is_right = found[question].as_ref() == Some(expected);
+                assert!(is_right || may_be_open, "{id}: {name} with {:?}: {found:?}", request.effort);
+            }
         }
     }
 }
@@ -202,7 +242,7 @@ fn nets_that_are_not_unfolded_are_examined_as_the_naive_explorer_does() {
 }
 
 fn count(techniques: &Techniques, technique: &str) -> usize {
-    techniques.borrow().iter().filter(|((_, by), _)| *by == technique).map(|(_, times)| times).sum()
+    techniques.answers.borrow().iter().filter(|((_, by), _)| *by == technique).map(|(_, times)| times).sum()
 }
 
 #[test]
@@ -217,6 +257,10 @@ fn plain_nets_are_examined_as_the_naive_explorer_does() {
         ["search", "structure", "place_invariant", "initial_marking", "state_equation", "reduction"]
     {
         assert!(count(&techniques, technique) > 0, "{technique}: {techniques:?}");
+    }
+    let steps = techniques.steps.take();
+    for step in STEPS {
+        assert!(steps.contains(step), "`{step}` decided nothing: {steps:?}");
     }
 }
 

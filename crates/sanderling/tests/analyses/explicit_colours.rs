@@ -300,10 +300,10 @@ fn the_bindings_of_one_marking_are_not_tried_beyond_the_time() {
         request.limits.time = Some(Duration::from_millis(50));
         let mut answers = Vec::new();
         let mut on_answer = |answered: Answered| answers.push(answered);
-        let ended_by =
+        let examined =
             answer(&prepared.queried(), &query, &request, &Control::default(), &mut on_answer).unwrap();
         assert!(answers.is_empty(), "{query:?}: {answers:?}");
         let expected = Some(Reason::TimeLimit.in_words());
-        assert_eq!(ended_by.as_deref(), expected, "{query:?}");
+        assert_eq!(examined.ended_by.as_deref(), expected, "{query:?}");
     }
 }

@@ -20,6 +20,7 @@ const NOTHING: Effort = Effort {
     short_time: Duration::ZERO,
     walk_time: Duration::ZERO,
     shorten_time: Duration::ZERO,
+    left_out: 0,
 };
 
 fn own(name: &str) -> Net {

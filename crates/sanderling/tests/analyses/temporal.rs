@@ -1,7 +1,8 @@
 //! Temporal properties of random nets, plain and unfolded, compared with their definitions on the
 //! reachability graph.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use rand::rngs::StdRng;
@@ -24,6 +25,21 @@ use sanderling_unfolding::{Budget, Options};
 /// Maximum number of markings of a compared net.
 const LIMIT: usize = 60;
 
+/// The steps of the plans for temporal properties.
+const STEPS: [&str; 11] = [
+    "single markings",
+    "runs, small search",
+    "labels, small search",
+    "constant conditions",
+    "conditions around formulas",
+    "runs for formulas of branching time",
+    "next markings",
+    "runs in samples",
+    "labels of the whole graph",
+    "runs",
+    "labels on the fly",
+];
+
 /// The number of properties that hold or are violated, and of runs in reports.
 #[derive(Default)]
 struct Seen {
@@ -41,6 +57,8 @@ struct Seen {
     on_smaller_nets: Cell<usize>,
     /// Formulas of branching time that are equivalent to one of linear time.
     linear: Cell<usize>,
+    /// The steps of plans that decided something.
+    steps: RefCell<BTreeSet<String>>,
 }
 
 impl Seen {
@@ -96,7 +114,17 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
     });
     let query = Query::Temporal(formulas.collect());
     let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
-    for effort in [nothing, Effort { small: 10, ..Effort::default() }, Effort::default()] {
+    let some_steps = match random.random() {
+        true => Effort { left_out: random.random(), ..Effort::default() },
+        false => {
+            // Few formulas are about next markings, and this step needs one that decides questions about them.
+            let any = STEPS[random.random_range(0..STEPS.len())];
+            let only = if random.random() { "next markings" } else { any };
+            let others = STEPS.into_iter().filter(|&step| step != only && step != "single markings");
+            Effort::default().without(&others.collect::<Vec<_>>())
+        }
+    };
+    for effort in [nothing, some_steps, Effort { small: 10, ..Effort::default() }, Effort::default()] {
         let threads = random.random_range(1..=4);
         let request = Request { effort, threads, ..Request::new(Question::Explore) };
         let mut answers = vec![None; properties.len()];
@@ -110,8 +138,10 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
                 count(&seen.lassos);
             }
         };
-        answer(&prepared.queried(), &query, &request, &Control::default(), &mut on_answer)
+        let examined = answer(&prepared.queried(), &query, &request, &Control::default(), &mut on_answer)
             .unwrap_or_else(|found| panic!("{}: {found}", net.id));
+        let deciding = examined.plan.into_iter().filter(|step| step.decided > 0);
+        seen.steps.borrow_mut().extend(deciding.map(|step| step.name));
         let events = [Events::ALL, Events::STUBBORN][random.random_range(0..2)];
         let method = StubbornMethod::ALL[random.random_range(0..3)];
         let stubborn = StubbornOptions { method, ..StubbornOptions::default() };
@@ -122,6 +152,9 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
         let request = if is_supported { reduced } else { request };
         check_in_a_report(&prepared, &graph, &properties, &request, seen);
         for ((property, satisfies), found) in properties.iter().zip(answers) {
+            if effort.left_out != 0 && found.is_none() {
+                continue;
+            }
             let expected = Some(Answer::Truth(*satisfies));
             assert_eq!(found, expected, "{}: `{}` with {effort:?}", net.id, property.text);
             count(if *satisfies { &seen.holds } else { &seen.violated });
@@ -153,6 +186,9 @@ fn check_in_a_report(
     assert_eq!(answers.remove(1.min(properties.len())).property, "always true");
     for ((property, satisfies), answer) in properties.iter().zip(&answers) {
         let expected = if *satisfies { Verdict::Holds } else { Verdict::Violated };
+        if request.effort.left_out != 0 && answer.verdict == Verdict::Unknown {
+            continue;
+        }
         assert_eq!((answer.verdict, answer.reason), (expected, None), "{}: `{}`", net.id, property.text);
         if answer.decided_by.as_ref().is_some_and(|by| by.with.contains(&Means::StubbornSets)) {
             count(&seen.with_fewer_events);
@@ -208,6 +244,10 @@ fn temporal_properties_of_plain_nets_match_their_definitions() {
     println!("{} formulas of branching time in linear time", seen.linear.get());
     assert!(is_met(seen.with_fewer_events.get(), 50) && is_met(seen.on_smaller_nets.get(), 50));
     assert!(is_met(seen.linear.get(), 100));
+    let steps = seen.steps.take();
+    for step in STEPS {
+        assert!(steps.contains(step), "`{step}` decided nothing: {steps:?}");
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::request::Question;
 impl Answering<'_> {
     /// Decides all properties together, and announces each one when it is decided.
     pub(super) fn formulas(&mut self, properties: &[Property]) -> Result<(), Diagnostics> {
-        let request = self.asking(Question::Check(properties.to_vec()), 1);
+        let request = self.request_for(Question::Check(properties.to_vec()));
         let (net, control, checkpoints) = (self.net, self.budget.control(), self.checkpoints);
         let mut listener = |goal: usize, finding: &Finding| {
             let is_always = properties[goal].quantifier == Quantifier::Always;
@@ -28,7 +28,8 @@ impl Answering<'_> {
             ControlFlow::Continue(())
         };
         let searched = decide_and_announce(net, &request, checkpoints, control, &mut listener)?;
-        self.note_end(&searched.statistics);
+        self.note(&searched);
+        self.log.append(searched.statistics.plan);
         Ok(())
     }
 }

@@ -12,6 +12,11 @@
 //! strongly connected [components] of the whole reachability graph show that a net is live. So does the proof that it
 //! is quasi-live and the initial marking can always be reached again.
 
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "in a plan, a method without a closure would have a fixed lifetime"
+)]
+
 mod left_behind;
 mod structure;
 
@@ -25,13 +30,14 @@ use sanderling_model::explicit::Tables;
 use sanderling_net::Diagnostics;
 use sanderling_proof::Budget;
 use sanderling_property::Formula;
-use sanderling_report::{Argument, Decision, Technique};
+use sanderling_report::{Decision, Technique};
 use sanderling_runs::ComponentQuery;
 use sanderling_system::EventId;
 
 use super::formulas::run;
 use super::{Answer, Answering, Reached, reach};
 use crate::portfolio::decide;
+use crate::portfolio::plan::{Share, Step};
 use crate::prepare::Encoded;
 use crate::replay::finding::{Finding, argument, by_search};
 use crate::replay::reason;
@@ -39,49 +45,60 @@ use crate::request::Question;
 use crate::search::explicit;
 use crate::search::self_check::{NetReference, sound};
 
-/// Time limit for the proof that the initial marking can always be reached again.
-const MAX_TIME_OF_RETURN: Duration = Duration::from_secs(60);
+type Attempt = fn(&mut Answering<'_>) -> Result<(), Diagnostics>;
+
+pub(super) const PLAN: [Step<Attempt>; 7] = [
+    Step::new("structure", Share::part(8).at_most(10), |answering| {
+        let theorem = answering.liveness_by_structure()?;
+        answering.settle(theorem);
+        Ok(())
+    }),
+    Step::new("small graph", Share::part(4), |answering| answering.explore_small_graph()),
+    Step::new("deadlock", Share::part(6), |answering| answering.find_deadlock()),
+    Step::new("transitions left behind", Share::part(6), |answering| {
+        if let Some((by, run)) = answering.leaves_a_transition_behind()? {
+            answering.answer_with_run(0, Answer::Truth(false), by, Some(run));
+        }
+        Ok(())
+    }),
+    Step::new("quasi-liveness", Share::part(3), |answering| {
+        let (reached, _) = answering.is_quasi_live()?;
+        match reached {
+            Some(Reached::Never(_, by)) => answering.settle(Some((false, by))),
+            reached => answering.is_known_quasi_live = reached.is_some(),
+        }
+        Ok(())
+    }),
+    Step::new("proof of return", Share::part(2).at_most(60), |answering| {
+        let proof = answering.proof_of_return()?;
+        answering.settle(proof.map(|by| (true, by)));
+        Ok(())
+    }),
+    Step::new("whole graph", Share::ALL, |answering| {
+        let all = answering.components_of_all(None)?;
+        answering.settle(all.map(|is_live| (is_live, by_search(Events::ALL))));
+        Ok(())
+    }),
+];
 
 impl Answering<'_> {
-    /// Decides the question.
-    pub(super) fn liveness(&mut self) -> Result<(), Diagnostics> {
-        if self.queried.transitions.iter().any(Vec::is_empty) {
-            self.truth(false, Decision::by(Technique::Proof(Argument::Structure)));
-            return Ok(());
-        }
-        let theorem = self.liveness_by_structure()?;
-        if self.settle(theorem) {
-            return Ok(());
-        }
+    fn explore_small_graph(&mut self) -> Result<(), Diagnostics> {
         let effort = self.request.effort;
-        let small = match effort.small {
-            0 => None,
-            _ => self.components_of_all(Some(effort.small_search(self.net)))?,
-        };
-        if self.settle(small.map(|is_live| (is_live, by_search(Events::ALL)))) {
-            return Ok(());
+        if effort.small > 0 {
+            let small = self.components_of_all(Some(effort.small_search(self.net)))?;
+            self.settle(small.map(|is_live| (is_live, by_search(Events::ALL))));
         }
-        let deadlock = self.asking(Question::Check(vec![reach(Formula::Deadlock)]), 6);
-        let searched = decide(self.net, &deadlock, self.budget.control())?;
+        Ok(())
+    }
+
+    fn find_deadlock(&mut self) -> Result<(), Diagnostics> {
+        let request = self.request_for(Question::Check(vec![reach(Formula::Deadlock)]));
+        let searched = decide(self.net, &request, self.budget.control())?;
+        self.visits += searched.visits;
         if let [found @ Finding::Found(_, by)] = &searched.findings[..]
             && !self.queried.transitions.is_empty()
         {
             self.answer_with_run(0, Answer::Truth(false), by.clone(), run(self.net, found));
-            return Ok(());
-        }
-        if let Some((by, run)) = self.leaves_a_transition_behind()? {
-            self.answer_with_run(0, Answer::Truth(false), by, Some(run));
-            return Ok(());
-        }
-        let quasi = self.is_quasi_live(4)?;
-        let decided = match quasi {
-            Some(Reached::Never(_, by)) => Some((false, by)),
-            Some(Reached::All(_)) => self.proof_of_return()?.map(|by| (true, by)),
-            None => None,
-        };
-        if !self.settle(decided) && !self.budget.is_over() {
-            let all = self.components_of_all(None)?;
-            self.settle(all.map(|is_live| (is_live, by_search(Events::ALL))));
         }
         Ok(())
     }
@@ -89,20 +106,20 @@ impl Answering<'_> {
     /// Returns what shows that the initial marking can always be reached again. Then a quasi-live net is
     /// live.
     fn proof_of_return(&self) -> Result<Option<Decision>, Diagnostics> {
-        if !self.net.is_place_transition() {
+        if !self.net.is_place_transition() || !self.is_known_quasi_live {
             return Ok(None);
         }
         let is_cancelled = || self.budget.is_cancelled();
-        let budget = Budget::new(self.budget.part(2, MAX_TIME_OF_RETURN), &is_cancelled);
+        let budget = Budget::new(self.budget.time(), &is_cancelled);
         let found = self.net.prover()?.always_returns(&budget);
         Ok(found.map(|found| Decision::by(Technique::Proof(argument(found.proof.technique)))))
     }
 
-    /// Answers the question if it is decided, and returns whether it is.
-    fn settle(&mut self, decided: Option<(bool, Decision)>) -> bool {
-        let Some((is_live, by)) = decided else { return false };
-        self.truth(is_live, by);
-        true
+    /// Answers the question if it is decided.
+    fn settle(&mut self, decided: Option<(bool, Decision)>) {
+        if let Some((is_live, by)) = decided {
+            self.truth(is_live, by);
+        }
     }
 
     /// Explores all markings within limits. Returns whether the net is live, if the exploration is complete.

@@ -1,16 +1,47 @@
 //! Quasi-liveness: whether each transition is enabled in some reachable marking. In an unfolding, one
 //! transition of each group suffices.
 
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "in a plan, a method without a closure would have a fixed lifetime"
+)]
+
 use sanderling_net::{Diagnostics, TransitionId};
 use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Technique};
 
-use super::{Answer, Answered, Answering, Reached};
+use super::seen::Seen;
+use super::{Answer, Answered, Answering, InSteps, Knowing, Reached};
+use crate::portfolio::plan::{Share, Step};
+use crate::replay::StageLog;
+
+type Attempt = fn(&mut InSteps<'_, '_, Enabling>) -> Result<(), Diagnostics>;
+
+const PLAN: [Step<Attempt>; 4] = [
+    Step::new("structure", Share::ALL, |steps| steps.find_starved_group()),
+    Step::new("small search", Share::part(4), |steps| steps.search()),
+    Step::new("random walks", Share::part(4), |steps| steps.walk()),
+    Step::new("open transitions", Share::ALL, |steps| steps.decide_open_groups()),
+];
+
+/// What is known about the groups of transitions.
+struct Enabling {
+    seen: Seen,
+    reached: Option<Reached>,
+}
+
+impl Knowing for Enabling {
+    fn open(&self) -> usize {
+        usize::from(self.reached.is_none())
+    }
+}
 
 impl Answering<'_> {
     /// Decides the question.
     pub(super) fn quasi_liveness(&mut self) -> Result<(), Diagnostics> {
-        match self.is_quasi_live(1)? {
+        let (reached, log) = self.is_quasi_live()?;
+        self.log.append(log.into_stages());
+        match reached {
             Some(Reached::All(by)) => self.truth(true, by),
             Some(Reached::Never(group, by)) => {
                 let answer = Answer::Truth(false);
@@ -21,34 +52,77 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Returns whether each group of transitions can be enabled, if this can be decided in a part of the time.
-    pub(super) fn is_quasi_live(&mut self, part_of_time: u32) -> Result<Option<Reached>, Diagnostics> {
-        let structure = Decision::by(Technique::Proof(Argument::Structure));
-        let groups = &self.queried.transitions;
-        if groups.is_empty() {
-            return Ok(Some(Reached::All(structure)));
-        }
-        let empty = groups.iter().position(Vec::is_empty);
-        if let Some(group) =
-            empty.map_or_else(|| self.starved_group(self.net.net), |group| Ok(Some(group)))?
-        {
-            return Ok(Some(Reached::Never(group, structure)));
-        }
-        let is_enough = |is_enabled: &dyn Fn(TransitionId) -> bool| {
-            groups.iter().all(|group| group.iter().any(|&one| is_enabled(one)))
-        };
-        let seen = self.seen_nearby(&is_enough)?;
-        let open = (0..groups.len()).filter(|&group| !groups[group].iter().any(|&one| seen.enables(one)));
-        let open: Vec<usize> = open.collect();
-        match open.first() {
-            None => return Ok(Some(Reached::All(seen.decision()))),
-            Some(&group) if seen.is_exhaustive => return Ok(Some(Reached::Never(group, seen.decision()))),
-            Some(_) => {}
-        }
-        let goals = open.iter().map(|&group| Formula::Enabled(groups[group].clone())).collect();
-        Ok(self.are_all_reachable(goals, part_of_time)?.map(|reached| match reached {
-            Reached::All(by) => Reached::All(seen.extend(by)),
-            Reached::Never(number, by) => Reached::Never(open[number], by),
-        }))
+    /// Returns whether each group of transitions can be enabled, if this can be decided, and the steps.
+    pub(super) fn is_quasi_live(&mut self) -> Result<(Option<Reached>, StageLog), Diagnostics> {
+        let nothing = Enabling { seen: Seen::nothing(self.net.net), reached: None };
+        let (known, log) = InSteps::carry_out(self, nothing, &PLAN)?;
+        Ok((known.reached, log))
     }
+}
+
+impl InSteps<'_, '_, Enabling> {
+    fn find_starved_group(&mut self) -> Result<(), Diagnostics> {
+        let groups = &self.answering.queried.transitions;
+        let structure = Decision::by(Technique::Proof(Argument::Structure));
+        if groups.is_empty() {
+            self.known.reached = Some(Reached::All(structure));
+            return Ok(());
+        }
+        let starved = match groups.iter().position(Vec::is_empty) {
+            None => self.answering.starved_group(self.answering.net.net)?,
+            empty => empty,
+        };
+        self.known.reached = starved.map(|group| Reached::Never(group, structure));
+        Ok(())
+    }
+
+    fn search(&mut self) -> Result<(), Diagnostics> {
+        let groups = &self.answering.queried.transitions;
+        self.answering
+            .search_for_more(&mut self.known.seen, &|is_enabled| are_enabled(groups, is_enabled))?;
+        self.use_seen();
+        Ok(())
+    }
+
+    fn walk(&mut self) -> Result<(), Diagnostics> {
+        let groups = &self.answering.queried.transitions;
+        self.answering.walk_for_more(&mut self.known.seen, &|is_enabled| are_enabled(groups, is_enabled))?;
+        self.use_seen();
+        Ok(())
+    }
+
+    fn decide_open_groups(&mut self) -> Result<(), Diagnostics> {
+        let open = self.open_groups();
+        let groups = &self.answering.queried.transitions;
+        let goals = open.iter().map(|&group| Formula::Enabled(groups[group].clone())).collect();
+        let reached = self.answering.are_all_reachable(goals)?;
+        self.known.reached = reached.map(|reached| match reached {
+            Reached::All(by) => Reached::All(self.known.seen.extend(by)),
+            Reached::Never(number, by) => Reached::Never(open[number], by),
+        });
+        Ok(())
+    }
+
+    /// Returns the groups that no visited marking enables.
+    fn open_groups(&self) -> Vec<usize> {
+        let groups = &self.answering.queried.transitions;
+        (0..groups.len())
+            .filter(|&group| !groups[group].iter().any(|&one| self.known.seen.enables(one)))
+            .collect()
+    }
+
+    /// Decides the question if the observed transitions do.
+    fn use_seen(&mut self) {
+        self.known.reached = match self.open_groups().first() {
+            None => Some(Reached::All(self.known.seen.decision())),
+            Some(&group) if self.known.seen.is_exhaustive => {
+                Some(Reached::Never(group, self.known.seen.decision()))
+            }
+            Some(_) => None,
+        };
+    }
+}
+
+fn are_enabled(groups: &[Vec<TransitionId>], is_enabled: &dyn Fn(TransitionId) -> bool) -> bool {
+    groups.iter().all(|group| group.iter().any(|&one| is_enabled(one)))
 }

@@ -8,7 +8,7 @@
 use sanderling_analysis::EventSet;
 use sanderling_analysis::reduce::Events;
 use sanderling_machine::clock::Instant;
-use sanderling_net::{Diagnostics, TransitionId};
+use sanderling_net::{Diagnostics, Net, TransitionId};
 use sanderling_report::{Decision, Means};
 use sanderling_system::EventId;
 
@@ -18,11 +18,8 @@ use crate::request::choices::Reductions;
 use crate::request::{Question, Request};
 use crate::search::{Wanted, survey, walk_for_transitions};
 
-/// Fraction of the remaining time for random walks: one part in `SHARE_OF_WALKS`.
-const SHARE_OF_WALKS: u32 = 4;
-
 /// Whether the observed transitions suffice. The argument says whether a transition was enabled.
-type IsEnough<'a> = dyn Fn(&dyn Fn(TransitionId) -> bool) -> bool + Sync + 'a;
+pub(super) type IsEnough<'a> = dyn Fn(&dyn Fn(TransitionId) -> bool) -> bool + Sync + 'a;
 
 /// The transitions that a search has seen enabled.
 #[derive(Debug, Default)]
@@ -36,6 +33,11 @@ pub(super) struct Seen {
 }
 
 impl Seen {
+    /// Creates the observation of nothing in a net.
+    pub(super) fn nothing(net: &Net) -> Self {
+        Self { is_enabled: vec![false; net.transitions.len()], ..Self::default() }
+    }
+
     /// Returns the decision of a question by what was observed.
     pub(super) fn decision(&self) -> Decision {
         self.extend(by_search(Events::ALL))
@@ -53,28 +55,13 @@ impl Seen {
 }
 
 impl Answering<'_> {
-    /// Runs a small search and random walks, as far as the request allows, and returns what they observed.
-    /// They stop soon after the observed transitions are enough. The result is empty if the net is not a
-    /// place/transition net.
-    pub(super) fn seen_nearby(&mut self, is_enough: &IsEnough<'_>) -> Result<Seen, Diagnostics> {
-        if !self.net.is_place_transition() {
-            return Ok(Seen::default());
-        }
-        let mut seen = if self.request.effort.small == 0 {
-            Seen { is_enabled: vec![false; self.net.net.transitions.len()], ..Seen::default() }
-        } else {
-            self.seen_in_small_search(is_enough)?
-        };
-        if !seen.is_exhaustive {
-            self.walk_for_more(&mut seen, is_enough)?;
-        }
-        Ok(seen)
-    }
-
     /// Walks until the observed transitions are enough, or until a round of walks has not observed a new one.
-    fn walk_for_more(&self, seen: &mut Seen, is_enough: &IsEnough<'_>) -> Result<(), Diagnostics> {
+    pub(super) fn walk_for_more(&self, seen: &mut Seen, is_enough: &IsEnough<'_>) -> Result<(), Diagnostics> {
+        if seen.is_exhaustive || !self.net.is_place_transition() {
+            return Ok(());
+        }
         let round = self.request.effort.walk_time;
-        let end = self.budget.time_left().map(|left| Instant::now() + left / SHARE_OF_WALKS);
+        let end = self.budget.deadline();
         for seed in 0.. {
             if round.is_zero() || self.budget.is_over() || is_enough(&|one| seen.enables(one)) {
                 break;
@@ -102,8 +89,16 @@ impl Answering<'_> {
         Ok(())
     }
 
-    fn seen_in_small_search(&mut self, is_enough: &IsEnough<'_>) -> Result<Seen, Diagnostics> {
+    /// Runs a small search that stops soon after the observed transitions are enough.
+    pub(super) fn search_for_more(
+        &mut self,
+        seen: &mut Seen,
+        is_enough: &IsEnough<'_>,
+    ) -> Result<(), Diagnostics> {
         let effort = self.request.effort;
+        if effort.small == 0 || !self.net.is_place_transition() {
+            return Ok(());
+        }
         let mut request = Request { question: Question::Explore, ..self.request.clone() };
         request.reductions = Reductions::default();
         request.statistics.dead_transitions = true;
@@ -113,11 +108,12 @@ impl Answering<'_> {
         };
         let wanted = Wanted { enough_events: Some(&is_enough), ..Wanted::default() };
         let searched = survey(self.net, &request, wanted, self.budget.control())?;
-        self.note_end(&searched.statistics);
-        let mut is_enabled = vec![true; self.net.net.transitions.len()];
+        self.note(&searched);
+        seen.is_enabled.fill(true);
         for event in searched.never_fired.iter().flatten() {
-            is_enabled[event.index()] = false;
+            seen.is_enabled[event.index()] = false;
         }
-        Ok(Seen { is_exhaustive: searched.statistics.exhaustive, is_enabled, has_walked: false })
+        seen.is_exhaustive = searched.statistics.exhaustive;
+        Ok(())
     }
 }

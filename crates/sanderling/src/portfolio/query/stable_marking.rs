@@ -1,18 +1,48 @@
 //! Stable marking: whether some place holds the same number of tokens in every reachable marking. In an
 //! unfolding, the places of a group are counted together.
 
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "in a plan, a method without a closure would have a fixed lifetime"
+)]
+
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostics, PlaceId, TransitionId};
 use sanderling_property::Relation;
 use sanderling_report::{Argument, Decision, Technique};
 
-use super::seen::Seen;
-use super::{Answer, Answered, Answering, Reached, compare};
+use super::seen::{IsEnough, Seen};
+use super::{Answer, Answered, Answering, InSteps, Knowing, Reached, compare};
+use crate::portfolio::plan::{Share, Step};
+
+type Attempt = fn(&mut InSteps<'_, '_, Changing>) -> Result<(), Diagnostics>;
+
+const PLAN: [Step<Attempt>; 4] = [
+    Step::new("structure", Share::ALL, |steps| steps.find_unchanged_group()),
+    Step::new("small search", Share::part(4), |steps| steps.search()),
+    Step::new("random walks", Share::part(4), |steps| steps.walk()),
+    Step::new("open places", Share::ALL, |steps| steps.decide_open_groups()),
+];
+
+/// What is known about the groups of places.
+struct Changing {
+    seen: Seen,
+    reached: Option<Reached>,
+}
+
+impl Knowing for Changing {
+    fn open(&self) -> usize {
+        usize::from(self.reached.is_none())
+    }
+}
 
 impl Answering<'_> {
     /// Decides the question.
     pub(super) fn stable_marking(&mut self) -> Result<(), Diagnostics> {
-        if let Some(reached) = self.are_all_changed()? {
+        let nothing = Changing { seen: Seen::nothing(self.net.net), reached: None };
+        let (known, log) = InSteps::carry_out(self, nothing, &PLAN)?;
+        self.log.append(log.into_stages());
+        if let Some(reached) = known.reached {
             let (answer, by, group) = match reached {
                 Reached::All(by) => (Answer::Truth(false), by, None),
                 Reached::Never(group, by) => (Answer::Truth(true), by, Some(group)),
@@ -21,41 +51,75 @@ impl Answering<'_> {
         }
         Ok(())
     }
+}
 
-    /// Returns whether each group of places can hold another number of tokens than initially, if this can be
-    /// decided.
-    fn are_all_changed(&mut self) -> Result<Option<Reached>, Diagnostics> {
-        let groups = &self.queried.places;
-        let mut open: Vec<usize> = (0..groups.len()).collect();
-        let mut seen = Seen::default();
-        if self.net.is_place_transition() {
-            let structure = self.net.knowledge()?.structure();
-            if let Some(group) = groups.iter().position(|group| is_never_changed(group, structure)) {
-                let by = Decision::by(Technique::Proof(Argument::Structure));
-                return Ok(Some(Reached::Never(group, by)));
+impl<'a> InSteps<'_, 'a, Changing> {
+    /// Returns the structure of the net if it is a place/transition net.
+    ///
+    /// # Errors
+    /// The net cannot be compiled.
+    fn structure(&self) -> Result<Option<&'a Structure>, Diagnostics> {
+        let net = self.answering.net;
+        if net.is_place_transition() { Ok(Some(net.knowledge()?.structure())) } else { Ok(None) }
+    }
+
+    fn find_unchanged_group(&mut self) -> Result<(), Diagnostics> {
+        let groups = &self.answering.queried.places;
+        let Some(structure) = self.structure()? else { return Ok(()) };
+        let by = Decision::by(Technique::Proof(Argument::Structure));
+        let unchanged = groups.iter().position(|group| is_never_changed(group, structure));
+        self.known.reached = unchanged.map(|group| Reached::Never(group, by));
+        Ok(())
+    }
+
+    fn search(&mut self) -> Result<(), Diagnostics> {
+        let Some(structure) = self.structure()? else { return Ok(()) };
+        let changes = Changes::of(&self.answering.queried.places, structure);
+        let is_enough: &IsEnough<'_> = &|is_enabled| changes.left(is_enabled).is_empty();
+        self.answering.search_for_more(&mut self.known.seen, is_enough)?;
+        self.use_seen(&changes);
+        Ok(())
+    }
+
+    fn walk(&mut self) -> Result<(), Diagnostics> {
+        let Some(structure) = self.structure()? else { return Ok(()) };
+        let changes = Changes::of(&self.answering.queried.places, structure);
+        let is_enough: &IsEnough<'_> = &|is_enabled| changes.left(is_enabled).is_empty();
+        self.answering.walk_for_more(&mut self.known.seen, is_enough)?;
+        self.use_seen(&changes);
+        Ok(())
+    }
+
+    /// Decides the question if the observed transitions do.
+    fn use_seen(&mut self, changes: &Changes<'_>) {
+        let (groups, seen) = (&self.answering.queried.places, &self.known.seen);
+        let open = changes.left(&|transition| seen.enables(transition));
+        let is_stable =
+            |&group: &usize| seen.is_exhaustive && !is_reset(&groups[group], changes.structure, seen);
+        let stable = open.iter().copied().find(is_stable).map(|group| Reached::Never(group, seen.decision()));
+        self.known.reached = stable.or_else(|| open.is_empty().then(|| Reached::All(seen.decision())));
+    }
+
+    fn decide_open_groups(&mut self) -> Result<(), Diagnostics> {
+        let groups = &self.answering.queried.places;
+        let open: Vec<usize> = match self.structure()? {
+            Some(structure) => {
+                Changes::of(groups, structure).left(&|transition| self.known.seen.enables(transition))
             }
-            let changes = Changes::of(groups, structure);
-            seen = self.seen_nearby(&|is_enabled| changes.left(is_enabled).is_empty())?;
-            open = changes.left(&|transition| seen.enables(transition));
-            let is_stable =
-                |&group: &usize| seen.is_exhaustive && !is_reset(&groups[group], structure, &seen);
-            if let Some(group) = open.iter().copied().find(is_stable) {
-                return Ok(Some(Reached::Never(group, seen.decision())));
-            }
-            if open.is_empty() {
-                return Ok(Some(Reached::All(seen.decision())));
-            }
-        }
-        let Some(initial) = self.net.initial_tokens() else { return Ok(None) };
+            None => (0..groups.len()).collect(),
+        };
+        let Some(initial) = self.answering.net.initial_tokens() else { return Ok(()) };
         let changed = |&group: &usize| {
             let at_start = groups[group].iter().map(|place| i128::from(initial[place.index()])).sum();
             compare(groups[group].iter().map(|&place| (1, place)), Relation::Unequal, at_start)
         };
-        let Some(goals) = open.iter().map(changed).collect::<Option<Vec<_>>>() else { return Ok(None) };
-        Ok(self.are_all_reachable(goals, 1)?.map(|reached| match reached {
-            Reached::All(by) => Reached::All(seen.extend(by)),
+        let Some(goals) = open.iter().map(changed).collect::<Option<Vec<_>>>() else { return Ok(()) };
+        let reached = self.answering.are_all_reachable(goals)?;
+        self.known.reached = reached.map(|reached| match reached {
+            Reached::All(by) => Reached::All(self.known.seen.extend(by)),
             Reached::Never(number, by) => Reached::Never(open[number], by),
-        }))
+        });
+        Ok(())
     }
 }
 

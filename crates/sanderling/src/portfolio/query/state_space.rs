@@ -1,5 +1,10 @@
 //! State space: the numbers of markings, firings and tokens.
 
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "in a plan, a method without a closure would have a fixed lifetime"
+)]
+
 use sanderling_net::Diagnostics;
 use sanderling_report::{Decision, Technique};
 
@@ -7,16 +12,27 @@ use crate::search::{SearchStatistics, Wanted, survey};
 
 use super::{Answer, Answering};
 use crate::portfolio::checkpoints_of;
+use crate::portfolio::plan::{Share, Step};
 use crate::request::{Question, Request};
+
+type Attempt = fn(&mut Answering<'_>) -> Result<(), Diagnostics>;
+
+pub(super) const PLAN: [Step<Attempt>; 1] =
+    [Step::new("all markings", Share::ALL, |answering| answering.explore_all())];
 
 impl Answering<'_> {
     /// Answers either all four questions or none.
-    pub(super) fn state_space(&mut self) -> Result<(), Diagnostics> {
-        let request = Request { question: Question::Explore, assertions: false, ..self.request.clone() };
+    fn explore_all(&mut self) -> Result<(), Diagnostics> {
+        let request = Request {
+            question: Question::Explore,
+            assertions: false,
+            limits: self.budget.limits_left(),
+            ..self.request.clone()
+        };
         let checkpoints = checkpoints_of(self.checkpoints, self.net, &[])?;
         let wanted = Wanted { checkpoints, ..Wanted::default() };
         let searched = survey(self.net, &request, wanted, self.budget.control())?;
-        self.note_end(&searched.statistics);
+        self.note(&searched);
         let is_answered = searched.statistics.exhaustive || searched.statistics.unbounded.is_some();
         if is_answered && searched.undefined.is_none() {
             self.announce_statistics(&searched.statistics);

@@ -13,12 +13,13 @@ impl Answering<'_> {
     /// Decides properties within the limits, and announces each one when it is decided.
     pub(super) fn temporal(&mut self, properties: &[TemporalProperty]) -> Result<(), Diagnostics> {
         let (net, budget) = (self.net, self.budget);
-        let request = self.asking(Question::Check(Vec::new()), 1);
-        let mut hear = |question: usize, Decided { holds, by, run }: &Decided| {
+        let request = self.request_for(Question::Check(Vec::new()));
+        let mut on_answer = |question: usize, Decided { holds, by, run }: &Decided| {
             let by = by.clone().with(self.queried.is_unfolding.then_some(Means::Unfolding));
             let is_violated = properties[question].logic == Logic::Ltl && !holds;
             let lasso = run.as_ref().filter(|_| net.is_place_transition() && is_violated).map(lasso);
-            (self.hear)(Answered {
+            self.open.remove(&question);
+            (self.on_answer)(Answered {
                 question,
                 answer: Answer::Truth(*holds),
                 by,
@@ -27,7 +28,8 @@ impl Answering<'_> {
                 group: None,
             });
         };
-        let found = decide_and_announce(net, properties, (&request, &budget), &mut hear)?;
+        let found = decide_and_announce(net, properties, (&request, budget), &mut on_answer)?;
+        self.log.append(found.log.into_stages());
         self.ended_by = found.decided.iter().find_map(|decided| Some(decided.as_ref().err()?.in_words()));
         Ok(())
     }

@@ -6,8 +6,6 @@
 //! goals mention. If a goal stays open, the second attempt compares all places exactly that the first has
 //! shown to be bounded.
 
-use std::time::Duration;
-
 use sanderling_coverability::{CoverabilitySet, Decided, Tokens};
 use sanderling_net::{Diagnostics, PlaceId};
 use sanderling_property::Formula;
@@ -18,16 +16,9 @@ use super::{Kind, Part, Portfolio, Technique};
 use crate::prepare::{coverability_budget, coverability_set};
 use crate::replay::finding::{Finding, Path};
 
-/// Time limit. Most coverability sets that can be computed at all take a fraction of this.
-const MAX_TIME: Duration = Duration::from_secs(1);
-
 pub(crate) struct Coverability;
 
 impl Technique for Coverability {
-    fn name(&self) -> &'static str {
-        "coverability"
-    }
-
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition]
     }
@@ -43,7 +34,7 @@ impl Technique for Coverability {
         let mut mentioned = vec![targets.iter().any(Formula::mentions_deadlock); net.net.places.len()];
         targets.iter().flat_map(Formula::places).for_each(|place| mentioned[place.index()] = true);
         let is_bounded = |place| knowledge.bounds().upper(place).is_some();
-        let time = portfolio.budget.share(MAX_TIME, portfolio.findings.open().len());
+        let time = portfolio.budget.time();
         let control = portfolio.budget.control();
         let is_cancelled = || control.is_cancelled();
         let half = || coverability_budget(&part.request, time / 2, &is_cancelled);

@@ -15,21 +15,22 @@ use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 
 use super::{Kind, Part, Portfolio, Technique};
-use crate::portfolio::budget::{MAX_TIME, SHARE};
 use crate::portfolio::checkpoints_of;
+use crate::portfolio::plan::Share;
 use crate::prepare::AnalysedNet;
 use crate::replay::finding::Finding;
 use crate::request::Request;
 use crate::request::choices::Heuristic;
 use crate::search::{Searched, Wanted, one_by_one, search, survey};
 
+/// The time for a breadth-first search with all events, before searches with stubborn sets on the same thread.
+const PLAIN: Share = Share::part(4).at_most(10);
+/// The time for a search with stubborn sets in another order than breadth-first.
+const OTHER_ORDER: Share = Share::part(8).at_most(10);
+
 pub(crate) struct MainSearch;
 
 impl Technique for MainSearch {
-    fn name(&self) -> &'static str {
-        "main search"
-    }
-
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition, Kind::Coloured]
     }
@@ -99,16 +100,15 @@ fn one_after_the_other(
     control: &Control<'_>,
 ) -> Result<Searched, Diagnostics> {
     let started = Instant::now();
-    let mut shares = vec![(plain.clone(), SHARE), (one_by_one(stubborn, Order::DepthFirst), 2 * SHARE)];
+    let mut shares = vec![(plain.clone(), PLAIN), (one_by_one(stubborn, Order::DepthFirst), OTHER_ORDER)];
     if stubborn.goals().len() == 1 {
         let towards = one_by_one(stubborn, Order::BestFirst);
-        shares.push((Request { heuristic: Heuristic::Distance, ..towards }, 2 * SHARE));
+        shares.push((Request { heuristic: Heuristic::Distance, ..towards }, OTHER_ORDER));
     }
     let time_left = || stubborn.limits.time.map(|time| time.saturating_sub(started.elapsed()));
     let mut before: Option<Searched> = None;
-    for (mut request, parts) in shares {
-        let share = time_left().map_or(MAX_TIME, |left| (left / parts).min(MAX_TIME));
-        request.limits.time = Some(share);
+    for (mut request, share) in shares {
+        request.limits.time = share.of(time_left(), 1);
         let searched = after(before, search(net, &request, control)?);
         if decides(&searched) || control.is_cancelled() {
             return Ok(searched);

@@ -7,16 +7,11 @@ use sanderling_proof::Budget;
 use sanderling_report::{Decision, Technique as DecidedBy};
 
 use super::{Kind, Part, Portfolio, Technique};
-use crate::portfolio::budget::MAX_TIME;
 use crate::replay::finding::{Finding, argument};
 
 pub(crate) struct Proof;
 
 impl Technique for Proof {
-    fn name(&self) -> &'static str {
-        "proof"
-    }
-
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition]
     }
@@ -26,9 +21,8 @@ impl Technique for Proof {
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
-        let time = portfolio.budget.part(2 * portfolio.tries() as u32, MAX_TIME);
         let is_cancelled = || portfolio.budget.is_cancelled();
-        let budget = Budget::new(time, &is_cancelled);
+        let budget = Budget::new(portfolio.budget.time(), &is_cancelled);
         let net = part.net();
         // A net that cannot be compiled has been refused earlier.
         let (Ok(knowledge), Ok(prover)) = (net.knowledge(), net.prover()) else { return Ok(()) };

@@ -12,10 +12,6 @@ use crate::search::{Walks, walk};
 pub(crate) struct RandomWalks;
 
 impl Technique for RandomWalks {
-    fn name(&self) -> &'static str {
-        "random walks"
-    }
-
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition]
     }
@@ -25,7 +21,7 @@ impl Technique for RandomWalks {
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
-        walk_to(part, 0, (1, false), portfolio)
+        walk_to(part, (0, false), portfolio)
     }
 }
 
@@ -33,10 +29,6 @@ impl Technique for RandomWalks {
 pub(crate) struct GuidedWalk;
 
 impl Technique for GuidedWalk {
-    fn name(&self) -> &'static str {
-        "guided walks"
-    }
-
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition]
     }
@@ -46,8 +38,7 @@ impl Technique for GuidedWalk {
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
-        let (seed, tries) = (part.goals[0] as u64, portfolio.findings.open().len());
-        walk_to(part, seed, (tries, true), portfolio)
+        walk_to(part, (part.goals[0] as u64, true), portfolio)
     }
 }
 
@@ -55,14 +46,12 @@ fn can_walk(portfolio: &Portfolio<'_>) -> bool {
     !portfolio.searches_are_over && !portfolio.request.effort.walk_time.is_zero()
 }
 
-/// Walks for this technique's share of the time, if `tries` goals are to be tried.
 fn walk_to(
     part: &Part<'_>,
-    seed: u64,
-    (tries, guided): (usize, bool),
+    (seed, guided): (u64, bool),
     portfolio: &mut Portfolio<'_>,
 ) -> Result<(), Diagnostics> {
-    let time = portfolio.budget.share(portfolio.request.effort.walk_time, tries);
+    let time = portfolio.budget.at_most(portfolio.request.effort.walk_time);
     let walks = Walks { seed, deadline: Instant::now() + time, guided };
     let found = walk(part.net(), &part.request, &walks, portfolio.budget.control())?;
     for (&goal, finding) in part.goals.iter().zip(found) {

@@ -16,13 +16,6 @@ pub(crate) enum ShortSearch {
 }
 
 impl Technique for ShortSearch {
-    fn name(&self) -> &'static str {
-        match self {
-            Self::DepthFirst => "short search, depth-first",
-            Self::TowardsTheGoal => "short search, best-first",
-        }
-    }
-
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition]
     }

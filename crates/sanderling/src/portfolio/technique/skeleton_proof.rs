@@ -11,17 +11,12 @@ use sanderling_property::Formula;
 use sanderling_report::{Decision, Technique as DecidedBy};
 
 use super::{Kind, Part, Portfolio, Technique};
-use crate::portfolio::budget::MAX_TIME;
 use crate::prepare::SkeletonOfNet;
 use crate::replay::finding::{Finding, argument};
 
 pub(crate) struct SkeletonProof;
 
 impl Technique for SkeletonProof {
-    fn name(&self) -> &'static str {
-        "proof of the skeleton"
-    }
-
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::Coloured]
     }
@@ -32,7 +27,7 @@ impl Technique for SkeletonProof {
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
         let Some(skeleton) = portfolio.net.skeleton() else { return Ok(()) };
-        let time = portfolio.budget.share(MAX_TIME, portfolio.findings.open().len());
+        let time = portfolio.budget.time();
         for (&goal, target) in part.goals.iter().zip(part.request.goals()) {
             if let Some(decision) = unreachable(skeleton, &target, time, portfolio.budget.control()) {
                 portfolio.findings.set(goal, Finding::Absent(decision));

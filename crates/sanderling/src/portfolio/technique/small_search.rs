@@ -13,10 +13,6 @@ use crate::search::search;
 pub(crate) struct SmallSearch;
 
 impl Technique for SmallSearch {
-    fn name(&self) -> &'static str {
-        "small search"
-    }
-
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition, Kind::Coloured]
     }
@@ -34,7 +30,7 @@ impl Technique for SmallSearch {
             ..part.request.clone()
         };
         let searched = search(part.net(), &request, portfolio.budget.control())?;
-        portfolio.searches_are_over = ends_searches(searched.statistics.reason, portfolio);
+        portfolio.searches_are_over = ends_searches(searched.statistics.reason);
         portfolio.record(part, searched);
         Ok(())
     }
@@ -42,10 +38,15 @@ impl Technique for SmallSearch {
 
 /// Returns whether no later technique could find more. If memory or the state limit ended the search, a
 /// smaller net may still fit, and rules and proofs do not need states.
-fn ends_searches(reason: Option<Reason>, portfolio: &Portfolio<'_>) -> bool {
-    match reason {
-        Some(Reason::StateLimit | Reason::MemoryLimit | Reason::StoreFull | Reason::TreeTooLarge) => false,
-        Some(Reason::TimeLimit) => portfolio.budget.is_over(),
-        _ => true,
-    }
+fn ends_searches(reason: Option<Reason>) -> bool {
+    !matches!(
+        reason,
+        Some(
+            Reason::StateLimit
+                | Reason::MemoryLimit
+                | Reason::StoreFull
+                | Reason::TreeTooLarge
+                | Reason::TimeLimit
+        )
+    )
 }

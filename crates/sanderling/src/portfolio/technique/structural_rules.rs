@@ -10,10 +10,6 @@ use crate::replay::finding::Finding;
 pub(crate) struct StructuralRules;
 
 impl Technique for StructuralRules {
-    fn name(&self) -> &'static str {
-        "structural rules: no deadlock"
-    }
-
     fn kinds(&self) -> &'static [Kind] {
         &[Kind::PlaceTransition]
     }

@@ -9,8 +9,6 @@
 //! Model Checking Using Modal Transition Systems*, CONCUR 2001. Here the abstract system has a single state for all
 //! markings, and the operators are taken apart at the initial marking.
 
-use std::time::Duration;
-
 use sanderling_net::{Diagnostics, semantics};
 use sanderling_property::PathOperator::{Finally, Globally, Next, Release, StrongRelease, Until, WeakUntil};
 use sanderling_property::{
@@ -19,11 +17,6 @@ use sanderling_property::{
 
 use super::parts::{Parts, Shape};
 use super::{Decided, Temporal};
-
-/// Fraction of the remaining time for these questions: one part in this number.
-const SHARE_OF_TIME: u32 = 3;
-/// Time limit for these questions.
-const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// The side from which a formula is approximated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +38,7 @@ impl Side {
 
 impl Temporal<'_> {
     /// Decides open properties of branching time by sufficient and necessary questions, as far as possible.
-    pub(super) fn ask_around(&mut self) -> Result<(), Diagnostics> {
+    pub(super) fn decide_around(&mut self) -> Result<(), Diagnostics> {
         let open = self.open_of(Logic::Ctl);
         let Ok(initial) = semantics::initial(self.net.net) else { return Ok(()) };
         let is_over = || self.budget.is_over();
@@ -60,14 +53,13 @@ impl Temporal<'_> {
             let of = |side, parts: &mut Parts<'_>| around(formula, side, &holds, parts);
             shapes.push((position, of(Side::Sufficient, &mut parts), of(Side::Necessary, &mut parts)));
         }
-        let time = self.budget.part(SHARE_OF_TIME, MAX_TIME);
-        let known = parts.decided(self, Some(time))?;
+        let known = parts.decided(self)?;
         for (position, sufficient, necessary) in shapes {
             let is_met = |shape: &Shape, value| shape.decided(&known).filter(|one| one.holds == value);
             let decided = is_met(&sufficient, true).or_else(|| is_met(&necessary, false));
             if let Some(decided) = decided {
                 // The run that answers the question does not show the formula.
-                self.tell(position, Decided { run: None, ..decided });
+                self.settle(position, Decided { run: None, ..decided });
             }
         }
         Ok(())
@@ -107,21 +99,21 @@ fn sufficient(
 ) -> Shape {
     let of = |operand: usize| condition(&operands[operand], Side::Sufficient);
     let is_some = *quantifier == Some(PathQuantifier::Some);
-    let mut always = |formula| parts.ask(Quantifier::Always, formula);
+    let mut always = |formula| parts.add(Quantifier::Always, formula);
     match operator {
         Next if is_some => Shape::And(vec![Shape::Known(!first(&Formula::Deadlock)), always(of(0))]),
         Next | Globally => always(of(0)),
         WeakUntil => always(any(of(0), of(1))),
         Release => always(of(1)),
-        Finally if is_some => parts.ask(Quantifier::Reach, of(0)),
+        Finally if is_some => parts.add(Quantifier::Reach, of(0)),
         // On the path to the first marking with the second operand, all markings satisfy the first operand.
         Until if is_some => {
             let stays = always(any(of(0), of(1)));
-            Shape::And(vec![stays, parts.ask(Quantifier::Reach, of(1))])
+            Shape::And(vec![stays, parts.add(Quantifier::Reach, of(1))])
         }
         StrongRelease if is_some => {
             let stays = always(of(1));
-            Shape::And(vec![stays, parts.ask(Quantifier::Reach, all(of(0), of(1)))])
+            Shape::And(vec![stays, parts.add(Quantifier::Reach, all(of(0), of(1)))])
         }
         Finally | Until | StrongRelease => Shape::Other,
     }
@@ -137,14 +129,14 @@ fn necessary(
 ) -> Shape {
     let of = |operand: usize| condition(&operands[operand], Side::Necessary);
     let is_some = *quantifier == Some(PathQuantifier::Some);
-    let mut reach = |formula| parts.ask(Quantifier::Reach, formula);
+    let mut reach = |formula| parts.add(Quantifier::Reach, formula);
     match operator {
         // In a deadlock, the condition on the initial marking is exact.
         Next if first(&Formula::Deadlock) => Shape::Other,
         Next | Finally => reach(of(0)),
         Until => reach(of(1)),
         StrongRelease => reach(all(of(0), of(1))),
-        Globally if !is_some => parts.ask(Quantifier::Always, of(0)),
+        Globally if !is_some => parts.add(Quantifier::Always, of(0)),
         Globally | WeakUntil | Release => Shape::Other,
     }
 }

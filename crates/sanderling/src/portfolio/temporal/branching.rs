@@ -11,7 +11,7 @@ use sanderling_runs::{Backwards, Branching, Claim, Labelled, RunTree};
 
 use super::models::{WithModel, undecided, witness};
 use super::witness::in_words;
-use super::{Decided, Extent, Said, Temporal};
+use super::{Decided, Extent, FormulaClaim, Temporal};
 use crate::request::Kind;
 use crate::search::self_check::{NetReference, internal_error, sound};
 use crate::search::{SlotsOfPlace, goal};
@@ -85,21 +85,26 @@ impl Temporal<'_> {
             let stored = (&outcome.system, store, outcome.root);
             let tree = self.wants_runs.then(|| graph.tree(stored, &formula, deadline, control)).flatten();
             let run = tree.map(|tree| {
-                let (tree, shows) = self.told(position, tree, holds);
+                let (tree, shows) = self.claims(position, tree, holds);
                 witness(outcome.system.tables(), tree, Some(shows))
             });
-            self.tell(position, Decided { holds, by: Decision::by(Technique::Search), run });
+            self.settle(position, Decided { holds, by: Decision::by(Technique::Search), run });
         }
         Ok(())
     }
 
     /// Translates the claims of a tree of runs into subformulas of the property, and returns the claim about
     /// the whole property.
-    fn told(&self, position: usize, tree: RunTree<Claim>, holds: bool) -> (RunTree<Said>, Said) {
+    fn claims(
+        &self,
+        position: usize,
+        tree: RunTree<Claim>,
+        holds: bool,
+    ) -> (RunTree<FormulaClaim>, FormulaClaim) {
         let atoms = self.atoms(&[position]);
         let formula = &self.simpler[position].property.formula;
         let tree = in_words(tree, (formula, &|formula| over_conditions(formula, &atoms)));
-        (tree, Said { formula: formula.clone(), holds })
+        (tree, FormulaClaim { formula: formula.clone(), holds })
     }
 
     /// Returns the conditions on markings in these properties, sorted and without duplicates.
@@ -124,7 +129,7 @@ impl Temporal<'_> {
             if self.budget.is_over() {
                 break;
             }
-            let limits = extent.limits(self.budget, left);
+            let limits = extent.limits(&self.budget, left);
             let (labelled, met) = self.with_model(self.net, limits, Labelling(position))?;
             if let Some(discrepancy) = &labelled.discrepancy {
                 return Err(internal_error(discrepancy, "the labelling of markings").into());
@@ -133,10 +138,10 @@ impl Temporal<'_> {
             match labelled.holds {
                 Ok(holds) => {
                     let run = labelled.tree.map(|tree| {
-                        let (tree, shows) = self.told(position, tree, holds);
+                        let (tree, shows) = self.claims(position, tree, holds);
                         met.witness(tree, Some(shows))
                     });
-                    self.tell(position, Decided { holds, by: Decision::by(Technique::Search), run });
+                    self.settle(position, Decided { holds, by: Decision::by(Technique::Search), run });
                 }
                 Err(stop) => self.note(&[position], met.undecided(stop, self.budget.until().reason())),
             }

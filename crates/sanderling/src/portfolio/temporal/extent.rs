@@ -18,9 +18,6 @@ pub(super) enum Extent {
     Whole,
 }
 
-/// A small search of all properties takes at most one part in this number of the remaining time.
-const SHARES_OF_TIME: u32 = 4;
-
 impl Extent {
     /// Returns the extent of a small search, since many properties are decided close to the initial marking.
     pub(super) fn little(request: &Request) -> Self {
@@ -34,7 +31,7 @@ impl Extent {
         match self {
             Self::Little(nodes, time) => {
                 limits.states = least(limits.states, nodes);
-                limits.time = least(limits.time.map(|left| left / SHARES_OF_TIME), time);
+                limits.time = least(limits.time, time);
             }
             Self::Within(time) => limits.time = least(limits.time, time),
             Self::Whole => {}

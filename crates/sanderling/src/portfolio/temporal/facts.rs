@@ -5,7 +5,6 @@
 //! reductions and proofs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use sanderling_net::{Diagnostics, semantics};
 use sanderling_property::{Formula, Quantifier, ReferenceValuation};
@@ -14,18 +13,13 @@ use sanderling_report::Decision;
 use super::Temporal;
 use super::parts::Parts;
 
-/// Fraction of the time for deciding conditions: one part in this number.
-const SHARE_OF_TIME: u32 = 8;
-/// Time limit for deciding conditions.
-const MAX_TIME: Duration = Duration::from_secs(5);
-
 /// The known truth values of conditions. None of the conditions is a negation.
 type Facts = BTreeMap<Formula, (bool, Decision)>;
 
 impl Temporal<'_> {
     /// Replaces conditions whose value can be decided soon. Returns the open properties that changed.
     pub(super) fn use_facts(&mut self) -> Result<Vec<usize>, Diagnostics> {
-        let open = self.open();
+        let open = self.open_positions();
         let facts = self.facts(&open)?;
         let mut changed = Vec::new();
         for position in open.into_iter().filter(|_| !facts.is_empty()) {
@@ -63,10 +57,9 @@ impl Temporal<'_> {
         for condition in &conditions {
             // It is constant if it always keeps its value in the initial marking.
             let stays = if holds(condition) { condition.clone() } else { condition.negate() };
-            parts.ask(Quantifier::Always, stays);
+            parts.add(Quantifier::Always, stays);
         }
-        let time = self.budget.part(SHARE_OF_TIME, MAX_TIME);
-        let found = parts.decided(self, Some(time))?;
+        let found = parts.decided(self)?;
         let facts = conditions.into_iter().zip(found).filter_map(|(condition, known)| {
             let by = known.filter(|known| known.holds)?.by;
             let holds = holds(&condition);

@@ -35,8 +35,6 @@ pub(super) struct Question {
 /// Time limit for structural rules, for each property.
 const MAX_TIME_OF_RULES: Duration = Duration::from_secs(10);
 
-/// Fraction of the remaining time for runs of formulas of branching time: one part in this number.
-const SHARE_OF_BRANCHING: usize = 3;
 /// Time limit for runs of each formula of branching time.
 const MAX_TIME_OF_BRANCHING: Duration = Duration::from_secs(60);
 
@@ -58,7 +56,7 @@ impl Temporal<'_> {
             };
             let searched = match extent {
                 Extent::Little(..) => {
-                    let limits = extent.limits(self.budget, left);
+                    let limits = extent.limits(&self.budget, left);
                     self.search_part((self.net, &question.atoms), &question, Part::All, limits)?
                 }
                 Extent::Within(_) | Extent::Whole => self.search_enough(&question, extent, left)?,
@@ -67,7 +65,7 @@ impl Temporal<'_> {
                 Ok(holds) => {
                     let by = Decision::by(Technique::Search).with(searched.with);
                     let run = self.shortened(&question, searched.run)?;
-                    self.tell(position, Decided { holds, by, run });
+                    self.settle(position, Decided { holds, by, run });
                 }
                 Err(undecided) => self.note(&[position], undecided),
             }
@@ -75,8 +73,7 @@ impl Temporal<'_> {
         Ok(())
     }
 
-    /// Decides open properties of branching time that are equivalent to one of linear time, as far as a part of the
-    /// time allows.
+    /// Decides open properties of branching time that are equivalent to one of linear time.
     pub(super) fn look_for_runs_of_branching(&mut self) -> Result<(), Diagnostics> {
         // In linear time, runs that are not fair do not count.
         if self.request.fairness.is_some() {
@@ -92,15 +89,15 @@ impl Temporal<'_> {
                 break;
             }
             let Ok(question) = Question::of(&formula) else { continue };
-            let little = Extent::little(self.request).limits(self.budget, left);
+            let little = Extent::little(self.request).limits(&self.budget, 2 * left);
             let mut searched = self.search_part((self.net, &question.atoms), &question, Part::All, little)?;
             if searched.holds.is_err() {
                 let within = Extent::Within(MAX_TIME_OF_BRANCHING);
-                searched = self.search_enough(&question, within, left * SHARE_OF_BRANCHING)?;
+                searched = self.search_enough(&question, within, left)?;
             }
             if let Ok(holds) = searched.holds {
                 let by = Decision::by(Technique::Search).with(searched.with);
-                self.tell(position, Decided { holds: holds != is_negated, by, run: None });
+                self.settle(position, Decided { holds: holds != is_negated, by, run: None });
             }
         }
         Ok(())
@@ -119,7 +116,7 @@ impl Temporal<'_> {
             let why = Undecided::from(self.budget.until().reason());
             return Ok(Searched { holds: Err(Some(why)), run: None, with: Vec::new() });
         }
-        let limits = extent.limits(self.budget, questions);
+        let limits = extent.limits(&self.budget, questions);
         let Some(smaller) = smaller else {
             return self.search_part((self.net, &question.atoms), question, Part::Enough, limits);
         };
@@ -140,14 +137,14 @@ impl Temporal<'_> {
             return Ok(None);
         }
         let is_over = || self.budget.is_over();
-        let time = self.budget.share(MAX_TIME_OF_RULES, questions);
-        let asked = (question.atoms.as_slice(), question.repeats);
-        let smaller = Smaller::of(self.net, asked, (time, &is_over))?;
+        let time = self.budget.part(2 * questions.max(2), MAX_TIME_OF_RULES);
+        let wanted = (question.atoms.as_slice(), question.repeats);
+        let smaller = Smaller::of(self.net, wanted, (time, &is_over))?;
         // If there is no time to compute its facts, the search stops.
         Ok(smaller.filter(|smaller| smaller.net().learn_until(&is_over)))
     }
 
-    /// Shortens a run within `shorten_time`, or within all the remaining time if the request asks for a
+    /// Shortens a run within `shorten_time`, or within all the remaining time if the request demands a
     /// shortest run.
     ///
     /// Does not change fair runs, or runs with explicit colours, whose events are numbered differently in
@@ -165,7 +162,7 @@ impl Temporal<'_> {
         }
         let mut limits = self.budget.limits_left();
         if !shortest {
-            limits.time = Some(self.budget.part(1, effort.shorten_time));
+            limits.time = Some(self.budget.at_most(effort.shorten_time));
             limits.states = Some(limits.states.map_or(effort.small, |states| states.min(effort.small)));
         }
         let run = witness.tree.run;

@@ -34,22 +34,21 @@ pub(crate) fn look_for_livelocks(
     control: &Control<'_>,
 ) -> Result<Found, Diagnostics> {
     let budget = Budget::start(request.limits, control);
-    let mut nobody = |_: usize, _: &Decided| ();
     let found = Found::nothing(livelocks.len());
     let mut temporal = Temporal {
         net,
         simpler: Vec::new(),
         request,
-        budget: &budget,
+        budget,
         found,
         wants_runs: true,
-        hear: &mut nobody,
+        on_answer: &mut |_, _| (),
     };
     if net.kind() == Kind::Coloured {
         // The events that are progress are not known before they are met.
         let text =
             Some("livelocks are not supported for a net that is explored with explicit colours".to_owned());
-        temporal.note(&temporal.open(), Some(Undecided { reason: Reason::Unsupported, text }));
+        temporal.note(&temporal.open_positions(), Some(Undecided { reason: Reason::Unsupported, text }));
         return Ok(temporal.found);
     }
     for (left, (position, livelock)) in (1..=livelocks.len()).rev().zip(livelocks.iter().enumerate()) {
@@ -67,10 +66,7 @@ pub(crate) fn look_for_livelocks(
             Err(undecided) => Err(undecided.unwrap_or(Reason::Cancelled.into())),
         };
     }
-    if budget.is_cancelled() {
-        temporal.note(&temporal.open(), Some(Reason::Cancelled.into()));
-    }
-    Ok(temporal.found)
+    Ok(temporal.finish())
 }
 
 fn question(net: &Net, livelock: &Livelock) -> Question {

@@ -9,7 +9,7 @@ use sanderling_report::Reason;
 use sanderling_runs::RunTree;
 use sanderling_system::SlotId;
 
-use super::{Said, Temporal, Undecided, Witness};
+use super::{FormulaClaim, Temporal, Undecided, Witness};
 use crate::prepare::{AnalysedNet, Encoded};
 use crate::replay::{Meaning, Until, reason};
 use crate::request::Kind;
@@ -71,7 +71,7 @@ impl<'a> Temporal<'a> {
 
 impl Met<'_> {
     /// Returns the witness for runs, with the meaning of their events.
-    pub(super) fn witness(&self, tree: RunTree<Said>, shows: Option<Said>) -> Witness {
+    pub(super) fn witness(&self, tree: RunTree<FormulaClaim>, shows: Option<FormulaClaim>) -> Witness {
         witness(self.tables(), tree, shows)
     }
 
@@ -91,7 +91,11 @@ impl Met<'_> {
 }
 
 /// Returns the witness for runs of a model with these tables, with the meaning of their events.
-pub(super) fn witness(tables: Option<&Tables>, tree: RunTree<Said>, shows: Option<Said>) -> Witness {
+pub(super) fn witness(
+    tables: Option<&Tables>,
+    tree: RunTree<FormulaClaim>,
+    shows: Option<FormulaClaim>,
+) -> Witness {
     let mut events = Vec::new();
     tree.for_each_event(&mut |event| events.push(event));
     let meaning = Meaning::of_events(tables, events.iter());

@@ -18,14 +18,12 @@ use crate::prepare::{AnalysedNet, Facts};
 /// Maximum number of next markings.
 const MAX_MARKINGS: usize = 32;
 
-/// Fraction of the remaining time for all properties: one part in this number.
-const SHARE_OF_TIME: u32 = 3;
 /// Time limit for each property.
 const MAX_TIME: Duration = Duration::from_secs(60);
 
 impl Temporal<'_> {
     /// Decides open properties about the next markings in a part of the time.
-    pub(super) fn ask_next_markings(&mut self) -> Result<(), Diagnostics> {
+    pub(super) fn decide_next_markings(&mut self) -> Result<(), Diagnostics> {
         if !self.net.is_place_transition() {
             return Ok(());
         }
@@ -39,9 +37,8 @@ impl Temporal<'_> {
             if self.budget.is_over() {
                 break;
             }
-            let parts = SHARE_OF_TIME.saturating_mul(u32::try_from(left).unwrap_or(u32::MAX));
-            if let Some(decided) = self.decide_from(position, &markings, parts)? {
-                self.tell(position, decided);
+            if let Some(decided) = self.decide_from(position, &markings, left)? {
+                self.settle(position, decided);
             }
         }
         Ok(())
@@ -68,7 +65,7 @@ impl Temporal<'_> {
         &mut self,
         position: usize,
         markings: &BTreeSet<Marking>,
-        parts: u32,
+        parts: usize,
     ) -> Result<Option<Decided>, Diagnostics> {
         let property = self.simpler[position].property.clone();
         let Written::Path { quantifier, operands, .. } = &property.formula else { return Ok(None) };
@@ -91,7 +88,7 @@ impl Temporal<'_> {
                 return Ok(None);
             }
             let operand = std::slice::from_ref(&operand);
-            let found = decide_all((net, false), operand, (self.request, &budget), &mut |_, _| ())?;
+            let found = decide_all((net, false), operand, (self.request, budget), &mut |_, _| ())?;
             self.count(found.visits, found.firings, found.peak_bytes);
             match &found.decided[0] {
                 Ok(Decided { holds, by, .. }) if *holds == deciding => {

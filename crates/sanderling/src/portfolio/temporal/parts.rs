@@ -4,9 +4,6 @@
 //! with its reductions and proofs. An LTL property quantifies over all runs, so `G` of a condition is such a
 //! question, and so is a conjunction of them.
 
-use std::time::Duration;
-
-use sanderling_analysis::Limits;
 use sanderling_net::Diagnostics;
 use sanderling_property::{
     Formula, Logic, PathOperator, PathQuantifier, Property, Quantifier, Temporal as Written, TemporalProperty,
@@ -14,7 +11,7 @@ use sanderling_property::{
 use sanderling_report::{Decision, Technique};
 
 use super::super::find;
-use super::{Decided, Said, Temporal, Witness};
+use super::{Decided, FormulaClaim, Temporal, Witness};
 use crate::replay::finding::Finding;
 use crate::request::{Question, Request};
 
@@ -24,7 +21,7 @@ pub(super) enum Shape {
     /// A value known from the initial marking.
     Known(bool),
     /// A question about single markings, by its position.
-    Asked(usize),
+    Question(usize),
     Not(Box<Self>),
     And(Vec<Self>),
     Or(Vec<Self>),
@@ -38,7 +35,7 @@ pub(super) struct Known {
     pub(super) holds: bool,
     pub(super) by: Decision,
     /// The question and its answer, as a formula of branching time.
-    said: Said,
+    claim: FormulaClaim,
     /// The run to the marking that decides it, if there is one.
     run: Option<Witness>,
 }
@@ -78,10 +75,10 @@ impl<'a> Parts<'a> {
                 };
                 match (quantifier, operator, condition) {
                     (None | Some(PathQuantifier::All), Globally, Some(condition)) => {
-                        self.ask(Quantifier::Always, condition)
+                        self.add(Quantifier::Always, condition)
                     }
                     (Some(PathQuantifier::Some), Finally, Some(condition)) => {
-                        self.ask(Quantifier::Reach, condition)
+                        self.add(Quantifier::Reach, condition)
                     }
                     _ => Shape::Other,
                 }
@@ -91,30 +88,26 @@ impl<'a> Parts<'a> {
     }
 
     /// Adds a question.
-    pub(super) fn ask(&mut self, quantifier: Quantifier, formula: Formula) -> Shape {
+    pub(super) fn add(&mut self, quantifier: Quantifier, formula: Formula) -> Shape {
         self.questions.push(Property { name: None, quantifier, formula, text: String::new() });
-        Shape::Asked(self.questions.len() - 1)
+        Shape::Question(self.questions.len() - 1)
     }
 
-    /// Decides the questions within some time, with the techniques that the request allows.
-    pub(super) fn decided(
-        &self,
-        temporal: &mut Temporal<'_>,
-        time: Option<Duration>,
-    ) -> Result<Vec<Option<Known>>, Diagnostics> {
+    /// Decides the questions with the techniques that the request allows.
+    pub(super) fn decided(&self, temporal: &mut Temporal<'_>) -> Result<Vec<Option<Known>>, Diagnostics> {
         let mut known = vec![None; self.questions.len()];
         if self.questions.is_empty() {
             return Ok(known);
         }
         let question = Question::Check(self.questions.clone());
-        let mut asking = Request { question, assertions: false, ..temporal.request.clone() };
-        asking.limits = Limits { time, ..temporal.budget.limits_left() };
-        let searched = find(temporal.net, &asking, None, temporal.budget.control())?;
+        let limits = temporal.budget.limits_left();
+        let request = Request { question, limits, assertions: false, ..temporal.request.clone() };
+        let searched = find(temporal.net, &request, None, temporal.budget.control())?;
         for ((known, question), finding) in known.iter_mut().zip(&self.questions).zip(searched.findings) {
             let is_reach = question.quantifier == Quantifier::Reach;
             let known_to_be = |holds: bool, by, run| {
-                let said = Said::of_markings(question.quantifier, &question.formula, holds);
-                Some(Known { holds, by, said, run })
+                let claim = FormulaClaim::of_markings(question.quantifier, &question.formula, holds);
+                Some(Known { holds, by, claim, run })
             };
             *known = match finding {
                 Finding::Found(path, by) => {
@@ -144,7 +137,7 @@ impl Shape {
 
     /// Returns the claims that together show the value: all operands that must hold together, otherwise the
     /// operand that runs show best.
-    fn owing<'k>(&self, known: &'k [Option<Known>]) -> Vec<(Said, Option<&'k Witness>)> {
+    fn owing<'k>(&self, known: &'k [Option<Known>]) -> Vec<(FormulaClaim, Option<&'k Witness>)> {
         let of_parts = |parts: &[Self], of_one: bool| {
             let value = self.holds(known);
             let deciding =
@@ -152,15 +145,15 @@ impl Shape {
             if value != Some(of_one) {
                 return deciding.flatten().collect();
             }
-            let rank = |owing: &Vec<(Said, Option<&Witness>)>| {
+            let rank = |owing: &Vec<(FormulaClaim, Option<&Witness>)>| {
                 (owing.iter().filter(|(_, witness)| witness.is_none()).count(), owing.len())
             };
             deciding.min_by_key(rank).unwrap_or_default()
         };
         match self {
             Self::Known(_) | Self::Other => Vec::new(),
-            Self::Asked(question) => {
-                known[*question].iter().map(|known| (known.said.clone(), known.run.as_ref())).collect()
+            Self::Question(question) => {
+                known[*question].iter().map(|known| (known.claim.clone(), known.run.as_ref())).collect()
             }
             Self::Not(inner) => inner.owing(known),
             Self::And(parts) => of_parts(parts, false),
@@ -178,7 +171,7 @@ impl Shape {
         };
         match self {
             Self::Known(holds) => Some(*holds),
-            Self::Asked(question) => known[*question].as_ref().map(|known| known.holds),
+            Self::Question(question) => known[*question].as_ref().map(|known| known.holds),
             Self::Not(inner) => inner.holds(known).map(|holds| !holds),
             Self::And(parts) => any(parts, false),
             Self::Or(parts) => any(parts, true),
@@ -188,7 +181,7 @@ impl Shape {
 
     fn for_each_question(&self, act: &mut impl FnMut(usize)) {
         match self {
-            Self::Asked(question) => act(*question),
+            Self::Question(question) => act(*question),
             Self::Not(inner) => inner.for_each_question(act),
             Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.for_each_question(act)),
             Self::Known(_) | Self::Other => {}

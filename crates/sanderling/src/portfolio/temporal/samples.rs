@@ -23,7 +23,7 @@ impl Temporal<'_> {
         let open = self.open_of(Logic::Ltl);
         for &position in &open {
             let Ok(question) = Question::of(&self.simpler[position].property.formula) else { continue };
-            let deadline = Instant::now() + self.budget.share(self.request.effort.walk_time, open.len());
+            let deadline = Instant::now() + self.budget.part(open.len(), self.request.effort.walk_time);
             for number in 0..SAMPLES {
                 let time = deadline.saturating_duration_since(Instant::now());
                 if time.is_zero() || self.budget.is_over() {
@@ -37,7 +37,7 @@ impl Temporal<'_> {
                 if searched.holds == Ok(false) {
                     let by = Decision::by(Technique::Search).with([Means::RandomWalk]);
                     let run = self.shortened(&question, searched.run)?;
-                    self.tell(position, Decided { holds: false, by, run });
+                    self.settle(position, Decided { holds: false, by, run });
                     break;
                 }
             }

@@ -159,8 +159,8 @@ mod tests {
             let small = smaller.net().net;
             assert!(small.transitions.len() < net.transitions.len() && small.places.len() < net.places.len());
             let all = (0..small.transitions.len()).map(EventId::new);
-            let told = all.clone().flat_map(|first| all.clone().map(move |second| (first, second)));
-            let runs = told.filter_map(|(first, second)| {
+            let pairs = all.clone().flat_map(|first| all.clone().map(move |second| (first, second)));
+            let runs = pairs.filter_map(|(first, second)| {
                 let run = AcceptedRun { prefix: vec![first], cycle: Some(vec![second]) };
                 let is_run = std::panic::catch_unwind(|| smaller.lift(&net, &run)).ok()?;
                 Some(is_run)

@@ -11,7 +11,7 @@ use crate::request::Kind;
 
 /// A claim about a part of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct FormulaClaim {
     /// The part: an operator with its operands.
     pub(crate) formula: Written,
     /// Whether it holds.
@@ -21,14 +21,14 @@ pub(crate) struct Said {
 /// Runs that show whether a property holds. A single run may be enough.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Witness {
-    pub(crate) tree: RunTree<Said>,
+    pub(crate) tree: RunTree<FormulaClaim>,
     /// The meaning of the events.
     pub(crate) meaning: Meaning,
     /// Whether the path to a marking is known to be shortest; `None` for other runs.
     pub(crate) is_shortest: Option<bool>,
     /// The formula of branching time and the value that the runs show in the initial marking, if the claim is
     /// known.
-    pub(crate) shows: Option<Said>,
+    pub(crate) shows: Option<FormulaClaim>,
 }
 
 impl Witness {
@@ -42,33 +42,33 @@ impl Witness {
 
     /// Combines witnesses for several claims about the initial marking: the others branch off the first one
     /// there. A claim without a witness is about all runs. Returns `None` if no claim has a witness.
-    pub(super) fn of_several(several: Vec<(Said, Option<&Self>)>) -> Option<Self> {
+    pub(super) fn of_several(several: Vec<(FormulaClaim, Option<&Self>)>) -> Option<Self> {
         let main = several.iter().position(|(_, witness)| witness.is_some())?;
         let mut together = several[main].1?.clone();
         if several.len() == 1 {
             return Some(together);
         }
         together.is_shortest = None;
-        let all = several.iter().map(|(Said { formula, holds }, _)| match holds {
+        let all = several.iter().map(|(FormulaClaim { formula, holds }, _)| match holds {
             true => formula.clone(),
             false => Written::Not(Box::new(formula.clone())),
         });
-        together.shows = Some(Said { formula: Written::And(all.collect()), holds: true });
+        together.shows = Some(FormulaClaim { formula: Written::And(all.collect()), holds: true });
         let mut branches = Vec::new();
-        for (position, (said, witness)) in several.into_iter().enumerate() {
+        for (position, (claim, witness)) in several.into_iter().enumerate() {
             let evidence = match witness {
                 _ if position == main => Evidence::Run,
                 None => Evidence::AllRuns,
                 Some(other) => Evidence::Branch(Box::new(together.adopted(other))),
             };
-            branches.push(Branch { claim: said, first: 0, last: 0, evidence });
+            branches.push(Branch { claim, first: 0, last: 0, evidence });
         }
         together.tree.branches = branches;
         Some(together)
     }
 
     /// Returns the tree of another witness, with its events renumbered for this one.
-    fn adopted(&mut self, other: &Self) -> RunTree<Said> {
+    fn adopted(&mut self, other: &Self) -> RunTree<FormulaClaim> {
         let meaning = &mut self.meaning;
         let mut adopt = |event| meaning.adopt(&other.meaning, &[event])[0];
         other.tree.clone().with_events(&mut adopt)
@@ -80,7 +80,7 @@ impl Witness {
 pub(super) fn in_words(
     tree: RunTree<Claim>,
     (formula, over_conditions): (&Written, &dyn Fn(&Written) -> Branching),
-) -> RunTree<Said> {
+) -> RunTree<FormulaClaim> {
     let mut written = HashMap::new();
     for_each_operator(formula, &mut |part| {
         // An operator over all runs is the negation of one over some run.
@@ -94,7 +94,7 @@ pub(super) fn in_words(
     let operators: Vec<_> = whole.operators().into_iter().map(|operator| written[operator]).collect();
     tree.map(&|claim: Claim| {
         let (part, is_negated) = operators[claim.operator as usize];
-        Said { formula: part.clone(), holds: claim.holds != is_negated }
+        FormulaClaim { formula: part.clone(), holds: claim.holds != is_negated }
     })
 }
 
@@ -112,7 +112,7 @@ fn for_each_operator<'f>(formula: &'f Written, act: &mut impl FnMut(&'f Written)
     }
 }
 
-impl Said {
+impl FormulaClaim {
     /// Creates the claim that a property of markings holds or fails.
     pub(super) fn of_markings(quantifier: Quantifier, condition: &Formula, holds: bool) -> Self {
         let (quantifier, operator) = match quantifier {

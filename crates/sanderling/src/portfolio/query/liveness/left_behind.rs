@@ -28,6 +28,8 @@ use crate::request::choices::Reductions;
 use crate::request::{Question, Request};
 use crate::search::search;
 
+/// Time limit for all runs.
+const MAX_TIME: Duration = Duration::from_secs(60);
 /// Maximum number of states and time to explore the markings reachable from the end of a random run.
 const SMALL: (u64, Duration) = (50_000, Duration::from_secs(1));
 /// Maximum lengths of the random runs.
@@ -58,8 +60,7 @@ impl Answering<'_> {
         if !self.net.is_place_transition() {
             return Ok(None);
         }
-        let deadline =
-            Instant::now() + self.budget.time_left().map_or(Duration::from_secs(10), |left| left / 6);
+        let deadline = Instant::now() + self.budget.at_most(MAX_TIME);
         for (seed, length) in (0..).zip(RUNS) {
             if self.budget.is_over() || Instant::now() >= deadline {
                 break;
@@ -158,7 +159,7 @@ impl Answering<'_> {
         request.reductions = Reductions::default();
         request.statistics.dead_transitions = true;
         request.limits.states = Some(SMALL.0);
-        request.limits.time = Some(self.budget.time_left().map_or(SMALL.1, |left| (left / 8).min(SMALL.1)));
+        request.limits.time = Some(self.budget.at_most(SMALL.1));
         let control = Control::quiet_part(self.budget.control());
         let searched = search(AnalysedNet::new(net, &Facts::default()), &request, &control)?;
         let Some(never) = searched.never_fired else { return Ok(false) };

@@ -9,21 +9,12 @@
 //! Inhibitor arcs and capacities only remove runs, so the vectors count for nets with them. Nets with reset
 //! arcs have no incidence matrix.
 
-use std::time::Duration;
-
-use sanderling_machine::clock::Instant;
 use sanderling_model::Knowledge;
 use sanderling_net::{Diagnostics, PlaceId, TransitionId};
 use sanderling_report::{Argument, Decision, Technique};
 use sanderling_structure_theory::{Answer, Budget, Claim, Flow, Theorem, TransitionWeightings, conclusions};
 
 use crate::portfolio::query::Answering;
-
-/// Time limit for the theorems and vectors.
-const MAX_TIME: Duration = Duration::from_secs(10);
-
-/// Fraction of the time for the theorems and vectors: one part in `SHARE`.
-const SHARE: u32 = 8;
 
 /// Work limit for each theorem: about a second.
 const MAX_WORK: u64 = 400_000_000;
@@ -34,12 +25,14 @@ impl Answering<'_> {
     /// # Errors
     /// The net cannot be compiled.
     pub(super) fn liveness_by_structure(&self) -> Result<Option<(bool, Decision)>, Diagnostics> {
+        if self.queried.transitions.iter().any(Vec::is_empty) {
+            return Ok(Some((false, Decision::by(Technique::Proof(Argument::Structure)))));
+        }
         if !self.net.is_place_transition() || self.queried.transitions.is_empty() {
             return Ok(None);
         }
         let knowledge = self.net.knowledge()?;
-        let deadline = Instant::now() + self.budget.part(SHARE, MAX_TIME);
-        let is_over = || self.budget.is_cancelled() || Instant::now() >= deadline;
+        let is_over = || self.budget.is_over();
         let mut budget = Budget::new(&is_over);
         budget.max_work = MAX_WORK;
         let flow = Flow::of(knowledge.structure());

@@ -6,9 +6,9 @@ use sanderling_report::{Count, Stage};
 /// The stages so far, in the order of their first use. A technique that is tried on one goal after another is
 /// one stage.
 #[derive(Debug, Default)]
-pub(crate) struct Plan(Vec<Stage>);
+pub(crate) struct StageLog(Vec<Stage>);
 
-impl Plan {
+impl StageLog {
     /// Notes that a technique was tried on some goals from `since` until now, and decided some of them.
     pub(crate) fn note(&mut self, name: &str, since: Instant, (tried, decided): (usize, usize), states: u64) {
         self.add(Stage {
@@ -20,7 +20,7 @@ impl Plan {
         });
     }
 
-    /// Adds the stages of another plan.
+    /// Adds the stages of another record.
     pub(crate) fn append(&mut self, stages: Vec<Stage>) {
         stages.into_iter().for_each(|stage| self.add(stage));
     }
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn attempts_of_one_technique_are_one_stage() {
-        let (mut plan, mut later) = (Plan::default(), Plan::default());
+        let (mut plan, mut later) = (StageLog::default(), StageLog::default());
         let now = Instant::now();
         plan.note("proof", now, (1, 0), 0);
         plan.note("random walks", now, (3, 1), 0);

@@ -1,0 +1,73 @@
+//! The plans for temporal properties.
+
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "in a plan, a method without a closure would have a fixed lifetime"
+)]
+
+use sanderling_net::Diagnostics;
+
+use super::{Extent, Temporal};
+use crate::portfolio::plan::{Deciding, Share, Step};
+
+type Attempt = fn(&mut Temporal<'_>) -> Result<(), Diagnostics>;
+
+const SINGLE_MARKINGS: Step<Attempt> = Step::new("single markings", Share::part(2), |temporal| {
+    let open = temporal.open_positions();
+    temporal.decide_by_markings(open)
+});
+const FEW_RUNS: Step<Attempt> = Step::new("runs, small search", Share::part(4), |temporal| {
+    temporal.look_for_runs(Extent::little(temporal.request))
+});
+const FEW_LABELS: Step<Attempt> = Step::new("labels, small search", Share::part(4), |temporal| {
+    temporal.label_on_the_fly(Extent::little(temporal.request))
+});
+const CONSTANT_CONDITIONS: Step<Attempt> = Step::new("constant conditions", Share::part(2), |temporal| {
+    let changed = temporal.within(Share::part(4).at_most(5), Temporal::use_facts)?;
+    temporal.decide_by_markings(changed)
+});
+const AROUND: Step<Attempt> =
+    Step::new("conditions around formulas", Share::part(3).at_most(60), |temporal| temporal.decide_around());
+const EQUIVALENT_RUNS: Step<Attempt> =
+    Step::new("runs for formulas of branching time", Share::part(3), |temporal| {
+        temporal.look_for_runs_of_branching()
+    });
+const NEXT_MARKINGS: Step<Attempt> =
+    Step::new("next markings", Share::part(3), |temporal| temporal.decide_next_markings());
+const SAMPLES: Step<Attempt> =
+    Step::new("runs in samples", Share::part(2), |temporal| temporal.look_in_samples());
+const WHOLE_GRAPH: Step<Attempt> =
+    Step::new("labels of the whole graph", Share::ALL, |temporal| temporal.label_graph());
+const RUNS: Step<Attempt> = Step::new("runs", Share::ALL, |temporal| temporal.look_for_runs(Extent::Whole));
+const LABELS: Step<Attempt> =
+    Step::new("labels on the fly", Share::ALL, |temporal| temporal.label_on_the_fly(Extent::Whole));
+
+/// The plan if only answers are wanted.
+pub(super) const FOR_ANSWERS: [Step<Attempt>; 11] = [
+    SINGLE_MARKINGS,
+    FEW_RUNS,
+    FEW_LABELS,
+    CONSTANT_CONDITIONS,
+    AROUND,
+    EQUIVALENT_RUNS,
+    NEXT_MARKINGS,
+    SAMPLES,
+    WHOLE_GRAPH,
+    RUNS,
+    LABELS,
+];
+
+/// The plan if runs are wanted, too. A labelled graph has runs to show, unlike what decides formulas without it.
+pub(super) const FOR_RUNS: [Step<Attempt>; 11] = [
+    SINGLE_MARKINGS,
+    FEW_RUNS,
+    FEW_LABELS,
+    CONSTANT_CONDITIONS,
+    SAMPLES,
+    WHOLE_GRAPH,
+    AROUND,
+    EQUIVALENT_RUNS,
+    NEXT_MARKINGS,
+    RUNS,
+    LABELS,
+];
