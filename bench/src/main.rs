@@ -38,7 +38,7 @@ enum Task {
     Certify(certify::Arguments),
     /// Makes published experiments again: state caching, the sweep-line, search to a depth
     Reproduce(reproduce::Arguments),
-    /// Carries out one exploration and tells the outcome as JSON; for `answers` and `bench`
+    /// Carries out one exploration and prints the outcome as JSON; for `answers` and `bench`
     #[command(hide = true)]
     ExploreApart { exploration: String },
 }

@@ -60,7 +60,7 @@ pub(crate) fn instructions(arguments: &Arguments) -> Result<(), String> {
     compare(&text.parse()?, &now, arguments.tolerance)
 }
 
-/// Tells what differs, and fails where something has grown too much.
+/// Prints the differences, and fails if a count has grown too much.
 fn compare(before: &Table, now: &Table, tolerance: f64) -> Result<(), String> {
     let is_same = before.compiler == now.compiler;
     if !is_same {

@@ -16,9 +16,9 @@ use super::measurement::{Case, Measurement};
 use crate::collection::{Collection, Model};
 use crate::runner::exploration::{Exploration, NetSource};
 
-/// How many states a model has to have more than, to be measured at all.
+/// Number of states that a measured model must exceed.
 const TINY: u128 = 10_000;
-/// How many states a model has at most, if nothing else is said.
+/// Default maximum number of states of a model.
 const MAX_STATES: u128 = 20_000_000;
 
 /// Where the models are, from the project's root, if no other place is named.

@@ -48,7 +48,7 @@ impl Arguments {
         self.long || !self.store.is_empty()
     }
 
-    /// The stores by name, packed if nothing else is said.
+    /// Returns the names of the stores; packed by default.
     fn stores(&self) -> Vec<String> {
         let named: Vec<String> = self.store.iter().map(ToString::to_string).collect();
         if named.is_empty() { vec![sanderling::StoreChoice::default().to_string()] } else { named }

@@ -165,7 +165,7 @@ fn notes(old: &Results, new: &Results, joined: &[Joined<'_>]) -> Vec<String> {
     }
     let suite: fn(&Session) -> String = |session| session.fingerprint.clone();
     if all(old, suite) != all(new, suite) {
-        notes.push("The suites differ: cases of the same name may have been asked otherwise.".to_owned());
+        notes.push("The suites differ: cases of the same name may have different questions.".to_owned());
     }
     let rate = |results: &Results| results.sessions.first()?.random_access_per_s.filter(|&rate| rate > 0.0);
     if let (Some(old), Some(new)) = (rate(old), rate(new))

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_together_is_said() {
+    fn inconsistent_suites_are_refused() {
         let configuration = "[[configuration]]\nname = 'a'\n";
         for (text, message) in [
             (SMALL.to_owned(), "needs a [[configuration]]"),

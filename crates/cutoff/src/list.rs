@@ -14,7 +14,7 @@ cutoffs! {
     SELF_COVERING_WORK: 2_000_000, 0..=3_000_000;
     /// Maximum number of words to compare in a coverability analysis that was not requested. Debug builds use fewer,
     /// since random nets are often unbounded. `crates/sanderling/src/explain/coverable.rs`
-    UNASKED_WORK: if cfg!(debug_assertions) { 100_000 } else { 20_000_000 }, 0..=20_000_000;
+    UNREQUESTED_WORK: if cfg!(debug_assertions) { 100_000 } else { 20_000_000 }, 0..=20_000_000;
 
     // system
     /// Maximum number of words of a state for which code is specialised. `crates/system/src/words.rs`
@@ -429,7 +429,7 @@ cutoffs! {
     /// Number of arcs by which even the smallest net may grow. `crates/structural/src/work.rs`
     SPARE_ARCS: 64, 0..=1 << 20;
     /// Maximum number of arcs of a place that is examined more than once in a pass. `crates/structural/src/work.rs`
-    ARCS_ASKED_ONCE: 64, 0..=1 << 20;
+    ARCS_OF_REEXAMINED: 64, 0..=1 << 20;
     /// Maximum number of arcs of a node that passes a change on to its neighbours. `crates/structural/src/graph.rs`
     ARCS_OF_NEIGHBOUR: 8, 0..=1 << 20;
     /// Maximum number of firings that one transition may represent. `crates/structural/src/inverse.rs`

@@ -294,8 +294,8 @@ fn a_greeting_without_the_token_is_refused() {
     };
     thread::scope(|scope| {
         let one = scope.spawn(|| connect(&hosts(0, "right"), &listener, &|| false).map(|_| ()));
-        let mut stranger = TcpStream::connect(first).expect("somebody listens");
-        stranger.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("somebody listens");
+        let mut stranger = TcpStream::connect(first).expect("it listens");
+        stranger.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("it listens");
         let mut answer = Vec::new();
         // The connection is closed in order or by an error.
         let _ = stranger.read_to_end(&mut answer);
@@ -310,7 +310,7 @@ fn a_greeting_without_the_token_is_refused() {
 #[test]
 fn what_several_processes_do_not_do_is_refused() {
     let net = random::net(1, &Shape::plain());
-    let company = || Some(Company::new(Box::new(Nobody), Vec::new()));
+    let company = || Some(Company::new(Box::new(Alone), Vec::new()));
     let request = |request: Request| Request { company: company(), ..request }.refusal();
     let plain = Request::new(Question::Deadlock);
     assert_eq!(request(plain.clone()), None);
@@ -342,9 +342,9 @@ fn what_several_processes_do_not_do_is_refused() {
     }
 }
 
-struct Nobody;
+struct Alone;
 
-impl Peers for Nobody {
+impl Peers for Alone {
     fn processes(&self) -> usize {
         1
     }

@@ -98,16 +98,16 @@ impl Converter {
         };
         let finished =
             self.execute(&path).map_err(|error| self.error(&format!("cannot be started: {error}")))?;
-        let said = output::diagnostics(&finished.messages, source, finished.status.success());
+        let reported = output::diagnostics(&finished.messages, source, finished.status.success());
         if finished.is_too_long {
             let found = format!("printed more than {} bytes", self.max_output_bytes);
             return Err(self.error(&found).into());
         }
         if !finished.status.success() {
-            return Err(self.failed(finished.status, said));
+            return Err(self.failed(finished.status, reported));
         }
         let nets = self.nets(&finished.output)?;
-        let mut warnings = said;
+        let mut warnings = reported;
         nets.iter().for_each(|net| warnings.extend(net.validate()));
         Ok(Parsed { nets, warnings })
     }
@@ -127,11 +127,11 @@ impl Converter {
         })
     }
 
-    fn failed(&self, status: ExitStatus, mut said: Diagnostics) -> Diagnostics {
-        if !said.has_errors() {
-            said.push(self.error(&format!("failed ({status}) without saying why")));
+    fn failed(&self, status: ExitStatus, mut reported: Diagnostics) -> Diagnostics {
+        if !reported.has_errors() {
+            reported.push(self.error(&format!("failed ({status}) without a message")));
         }
-        said
+        reported
     }
 
     fn error(&self, what: &str) -> Diagnostic {

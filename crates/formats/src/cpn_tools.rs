@@ -128,9 +128,9 @@ fn primes(net: roxmltree::Node<'_, '_>, pages: &[Page]) -> Vec<usize> {
     let position = |id: &str| pages.iter().position(|page| page.id == id);
     let instances =
         first(net, "instances").into_iter().flat_map(|instances| children(instances).collect::<Vec<_>>());
-    let said: Vec<usize> = instances.filter_map(|instance| position(instance.attribute("page")?)).collect();
-    if !said.is_empty() {
-        return said;
+    let named: Vec<usize> = instances.filter_map(|instance| position(instance.attribute("page")?)).collect();
+    if !named.is_empty() {
+        return named;
     }
     let transitions = pages.iter().flat_map(|page| &page.transitions);
     let below: HashSet<&str> =

@@ -1,7 +1,7 @@
 //! The reader for property files of the contest on arbitrary bytes.
 
 use sanderling_net::Net;
-use sanderling_query::contest::{Asked, is_property_set, read};
+use sanderling_query::contest::{ContestQuery, is_property_set, read};
 
 use crate::Target;
 use crate::nets::{COLOURED, PLAIN};
@@ -28,7 +28,7 @@ fn check(text: &str, net: &Net) {
         assert!(!property.id.is_empty(), "a property without an id");
         assert!(properties[..position].iter().all(|other| other.id != property.id), "an id twice");
         match &property.asked {
-            Ok(Asked::Bound(places)) => {
+            Ok(ContestQuery::Bound(places)) => {
                 assert!(
                     places.iter().all(|place| place.index() < net.places.len()),
                     "a place of another net"

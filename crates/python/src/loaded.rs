@@ -163,15 +163,15 @@ impl Loaded {
     }
 
     /// Answers `analyse`.
-    #[pyo3(signature = (asked, options, listener=None))]
+    #[pyo3(signature = (question, options, listener=None))]
     fn analyse(
         &self,
         py: Python<'_>,
-        asked: &str,
+        question: &str,
         options: &str,
         listener: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let request = standard::read(asked, options)?;
+        let request = standard::read(question, options)?;
         watched(py, listener, |watch| {
             standard::answered(&self.0, &request, watch).map(|report| to_json(&report))
         })

@@ -1,4 +1,4 @@
-"""Searches let others go on, say how far they are, and end when they are told to."""
+"""Searches run beside other threads, report progress, and can be stopped."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def test_other_threads_go_on_meanwhile() -> None:
     assert len(beats) > 20 and max(pauses) < 1.5
 
 
-def test_progress_is_told() -> None:
-    heard: list[sanderling.Progress] = []
-    report = counters().explore(time="900ms", threads=1, progress=heard.append)
+def test_progress_is_reported() -> None:
+    received: list[sanderling.Progress] = []
+    report = counters().explore(time="900ms", threads=1, progress=received.append)
     assert report.reason == "time_limit"
-    assert len(heard) >= 2 and heard[-1].states > heard[0].states > 0
-    assert heard[-1].elapsed_s <= 5 and heard[-1].memory_bytes > 0
+    assert len(received) >= 2 and received[-1].states > received[0].states > 0
+    assert received[-1].elapsed_s <= 5 and received[-1].memory_bytes > 0
 
 
 def test_an_exception_of_the_listener_ends_the_search() -> None:
@@ -67,11 +67,11 @@ def test_a_signal_ends_the_search_with_what_it_has() -> None:
 import os, signal, threading, sys
 sys.path[:0] = {sys.path!r}
 from test_control import counters
-told = []
+received = []
 def interrupt(progress):
-    if not told:
+    if not received:
         threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    told.append(progress)
+    received.append(progress)
 try:
     counters().explore(time="50s", progress=interrupt)
 except KeyboardInterrupt as stop:

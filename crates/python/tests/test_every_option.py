@@ -1,4 +1,4 @@
-"""Every option that the command has for `explore`, `deadlock` and `check` is a keyword, or there is a reason why not, which the page tells."""
+"""Every option that the command has for `explore`, `deadlock` and `check` is a keyword, or the page gives the reason why not."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ OF_FEATURES = {"processes", "hosts", "host", "timely"}
 def options_of(command: str) -> set[str]:
     """The options of a command, by its own help, which is made of the table of options."""
     run = [sys.executable, "-m", "sanderling", command, "--help"]
-    told = subprocess.run(run, capture_output=True, text=True, check=True).stdout
-    return set(re.findall(r"^ {2,}(?:-\w, )?--([a-z][a-z-]*)", told, re.MULTILINE))
+    help_text = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"^ {2,}(?:-\w, )?--([a-z][a-z-]*)", help_text, re.MULTILINE))
 
 
 def keywords(*functions: object) -> set[str]:
@@ -64,7 +64,7 @@ def test_every_option_is_a_keyword_or_has_a_reason(command: str) -> None:
     assert table - ({"shortest"} if command == "explore" else set()) <= found
     known = table | keywords(getattr(Net, command), sanderling.load)
     if command == "check":
-        # What is about the net as a whole is asked with `analyse`.
+        # Properties of the net as a whole are computed by `analyse`.
         known |= standard_properties() | keywords(Net.analyse)
     assert found - known - set(ELSEWHERE) == set()
 
@@ -77,6 +77,6 @@ def test_reasons_are_about_options_that_there_are_and_that_are_no_keywords() -> 
 
 def test_the_page_tells_the_reasons() -> None:
     rows = {row.strip() for row in PAGE.read_text().splitlines() if row.startswith("| `--")}
-    told = {reason: [f"`--{name}`" for name, why in ELSEWHERE.items() if why == reason] for reason in ELSEWHERE.values()}
-    for reason, names in told.items():
+    by_reason = {reason: [f"`--{name}`" for name, why in ELSEWHERE.items() if why == reason] for reason in ELSEWHERE.values()}
+    for reason, names in by_reason.items():
         assert f"| {', '.join(names)} | {reason} |" in rows

@@ -110,7 +110,7 @@ def test_model_errors_are_a_reason_or_a_state() -> None:
 
 
 def plain(value: object) -> object:
-    """A value of a frame as JSON tells it: a structure is the list of its parts."""
+    """A value of a frame as in JSON: a structure is the list of its parts."""
     if isinstance(value, dict):
         return [plain(one) for one in value.values()]
     return [plain(one) for one in value] if isinstance(value, list) else value
@@ -127,9 +127,9 @@ def test_variables_and_processes_are_columns(name: str) -> None:
     assert frame.columns == net.places == table.column_names and frame.height == len(graph)
     rows = range(0, len(graph), max(1, len(graph) // 50))
     for row in rows:
-        told = {place: plain(value) for place, value in frame.row(row, named=True).items()}
-        assert told == graph.marking(row)
-        assert {place: plain(table[place][row].as_py()) for place in net.places} == told
+        shown = {place: plain(value) for place, value in frame.row(row, named=True).items()}
+        assert shown == graph.marking(row)
+        assert {place: plain(table[place][row].as_py()) for place in net.places} == shown
     edges = graph.edges.to_polars()
     assert edges.columns == ["source", "target", "transition", "binding"]
     assert edges.height == net.explore().firings and edges["binding"].null_count() == edges.height

@@ -1,4 +1,4 @@
-"""What a net is read from, and what is said where it is none."""
+"""Sources of nets, and the errors for invalid ones."""
 
 from __future__ import annotations
 

@@ -102,6 +102,6 @@ def test_keywords_that_are_none_are_not_chosen() -> None:
     assert some.options == net.explore(memory="1G").options
 
 
-def test_mistakes_are_told_by_keywords() -> None:
+def test_errors_name_the_keywords() -> None:
     with pytest.raises(sanderling.UsageError, match="for `max_states`"):
         sanderling.load("nets/copy-shop.pnml").explore(max_states=-1)

@@ -38,7 +38,7 @@ def test_several_forms_are_answered_in_the_order_of_the_keywords() -> None:
     assert without_the_machine(found) == without_the_machine(command("check", NET, *words, *WORDS))
 
 
-def test_mistakes_in_a_form_are_told_with_their_place() -> None:
+def test_errors_in_a_form_have_a_position() -> None:
     net = sanderling.load(NET)
     with pytest.raises(sanderling.InputError, match="invalid property in `always`") as raised:
         net.check(always="tokens(eat_1) <= ")
@@ -107,7 +107,7 @@ STORED = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 """
 
 
-def test_stored_queries_are_listed_and_asked(tmp_path: Path) -> None:
+def test_stored_queries_are_listed_and_answered(tmp_path: Path) -> None:
     path = str(tmp_path / "net.tapn")
     Path(path).write_text(STORED)
     net = sanderling.load(path)
@@ -141,8 +141,8 @@ def test_certificates_are_those_of_the_command_and_are_accepted(tmp_path: Path) 
         ask()
         command(*words, "--threads", "1", "--certificate", str(theirs))
         assert json.loads(ours.read_text()) == json.loads(theirs.read_text()), words
-        told = sanderling.certify(NET, ours)
-        assert told and told.accepted and told.claims and all(claim.judgement == "accepted" for claim in told.claims)
+        result = sanderling.certify(NET, ours)
+        assert result and result.accepted and result.claims and all(claim.judgement == "accepted" for claim in result.claims)
         assert sanderling.certify(Path(NET).read_bytes(), ours.read_bytes()).accepted
     # Nothing else is left in the folder.
     assert sorted(path.name for path in tmp_path.iterdir()) == ["ours.json", "theirs.json"]
@@ -153,8 +153,8 @@ def test_a_certificate_that_lies_is_refused(tmp_path: Path) -> None:
     assert sanderling.load(NET).deadlock(certificate=path).verdict == "violated"
     certificate = json.loads(path.read_text())
     certificate["claims"][0]["verdict"] = "holds"
-    told = sanderling.certify(NET, json.dumps(certificate).encode())
-    assert not told and told.claims[0].judgement == "refused" and told.claims[0].why
+    result = sanderling.certify(NET, json.dumps(certificate).encode())
+    assert not result and result.claims[0].judgement == "refused" and result.claims[0].why
     other = sanderling.certify("nets/copy-shop.pnml", path)
     assert not other.accepted and "another file" in other.problem and other.claims == []
     assert "no certificate" in sanderling.certify(NET, b"{}").problem
@@ -180,8 +180,8 @@ def test_certificates_are_refused_before_anything_is_searched(tmp_path: Path) ->
 def test_a_coloured_net_is_certified_by_its_unfolding(tmp_path: Path) -> None:
     path, file = tmp_path / "certificate.json", "nets/coloured/philosophers-3.pnml"
     sanderling.load(file).deadlock(certificate=path)
-    told = sanderling.certify(file, path)
-    assert told.accepted and told.derived_by == "unfolding"
+    result = sanderling.certify(file, path)
+    assert result.accepted and result.derived_by == "unfolding"
 
 
 @pytest.mark.parametrize("name", ["run.json", "run.xml", "run.scn", "run.csv"])

@@ -1,4 +1,4 @@
-"""What is asked about nets, and how answers look."""
+"""Questions about nets, and their answers."""
 
 from __future__ import annotations
 
@@ -103,6 +103,6 @@ def test_coloured_nets_are_unfolded() -> None:
         net.info(unfold=True, memory="1")
 
 
-def test_a_fault_in_the_arguments_is_told_before_anything_is_searched() -> None:
+def test_invalid_arguments_are_refused_before_the_search() -> None:
     with pytest.raises(sanderling.UsageError, match="invalid value 'soon' for `time`"):
         sanderling.load("nets/copy-shop.pnml").info(time="soon")

@@ -11,15 +11,15 @@ import sanderling
 from sanderling import record
 
 
-def undeclared(told: record.Record, where: str) -> list[str]:
+def undeclared(data: record.Record, where: str) -> list[str]:
     """Keys that no class declares, and what is not of the declared kind."""
-    kinds = record._types(type(told))
-    found = [f"{where}: {type(told).__name__}.{key}" for key in told if key not in kinds]
-    for key in told:
-        for inner in inside(told[key]):
+    kinds = record._types(type(data))
+    found = [f"{where}: {type(data).__name__}.{key}" for key in data if key not in kinds]
+    for key in data:
+        for inner in inside(data[key]):
             found += undeclared(inner, where)
-        if isinstance(told[key], dict) and typing.get_origin(kinds.get(key)) is None and not is_marking(kinds.get(key)):
-            found.append(f"{where}: {type(told).__name__}.{key} is a plain object")
+        if isinstance(data[key], dict) and typing.get_origin(kinds.get(key)) is None and not is_marking(kinds.get(key)):
+            found.append(f"{where}: {type(data).__name__}.{key} is a plain object")
     return found
 
 

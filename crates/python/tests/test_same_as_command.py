@@ -1,4 +1,4 @@
-"""The module and the command tell the same, of every net of the project."""
+"""The module and the command give the same results for every net of the project."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ WORDS = ["--threads", "1", "--max-states", "20000", "--time", "60s"]
 
 
 def command(*words: str) -> dict[str, Any]:
-    """What the command line tells."""
+    """The output of the command."""
     run = [sys.executable, "-m", "sanderling", *words, "--format", "json", "--progress", "none"]
     done = subprocess.run(run, capture_output=True, text=True, timeout=300)
     assert done.returncode in (0, 1, 2, 3), done.stderr
     return json.loads(done.stdout)
 
 
-def without_the_machine(told: Any) -> Any:
-    if isinstance(told, dict):
-        return {key: without_the_machine(value) for key, value in told.items() if key not in _OF_THE_MACHINE}
-    return [without_the_machine(one) for one in told] if isinstance(told, list) else told
+def without_the_machine(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: without_the_machine(value) for key, value in data.items() if key not in _OF_THE_MACHINE}
+    return [without_the_machine(one) for one in data] if isinstance(data, list) else data
 
 
 def answer(ask: Any) -> dict[str, Any]:
-    """What the module tells."""
+    """The output of the module."""
     try:
         return ask().to_dict()
     except sanderling.SanderlingError as error:
@@ -53,7 +53,7 @@ def test_the_module_and_the_command_tell_the_same(path: str) -> None:
         (["analyse", path, "--threads", "1", "--time", "60s"], lambda: net.analyse(threads=1, **seconds)),
     ]:
         expected, found = without_the_machine(command(*words)), without_the_machine(answer(ask))
-        # A failure is told in the words of each.
+        # The texts of errors differ.
         if "error" in expected:
             assert found["error"] == expected["error"], words
             assert found["diagnostics"] == expected["diagnostics"], words
@@ -67,8 +67,8 @@ def test_properties_are_the_same_too() -> None:
         ("nets/peterson-2.pnml", ["always not deadlock"]),
         ("nets/coloured/philosophers-3.pnml", ["always not deadlock", "reach deadlock"]),
     ]:
-        asked = [word for text in properties for word in ("--property", text)]
-        expected = command("check", path, *asked, *WORDS)
+        options = [word for text in properties for word in ("--property", text)]
+        expected = command("check", path, *options, *WORDS)
         found = sanderling.load(path).check(*properties, **OPTIONS).to_dict()
         assert without_the_machine(found) == without_the_machine(expected)
 
@@ -81,8 +81,8 @@ def test_the_meaning_of_divine_2_is_the_same_too() -> None:
 
 
 def test_the_command_is_installed() -> None:
-    said = subprocess.run([sys.executable, "-m", "sanderling", "--version"], capture_output=True, text=True)
-    assert said.stdout.strip() == f"sanderling {sanderling.__version__}"
+    result = subprocess.run([sys.executable, "-m", "sanderling", "--version"], capture_output=True, text=True)
+    assert result.stdout.strip() == f"sanderling {sanderling.__version__}"
     wrong = subprocess.run([sys.executable, "-m", "sanderling", "deadlock"], capture_output=True, text=True)
     assert wrong.returncode == 3 and "Usage" in wrong.stderr
     with contextlib.suppress(ImportError):

@@ -7,7 +7,7 @@
 //! Source: Kordon et al., *Presentation of the 9th Edition of the Model Checking Contest*, TACAS 2019, and the
 //! contest's submission manual. Properties of single markings are distinguished from properties of runs.
 //!
-//! INVARIANT: a property that is not understood is never read as another one; it is [`Asked::Unsupported`] or has an
+//! INVARIANT: a property that is not understood is never read as another one; it is [`ContestQuery::Unsupported`] or has an
 //! error.
 
 mod answer_line;
@@ -20,5 +20,7 @@ mod temporal;
 pub use answer_line::{AnswerLine, Value};
 pub use condition::Names;
 pub use examination::Examination;
-pub use property_set::{Asked, ContestProperty, is_property_set, read, read_in, read_with};
+/// The earlier name, for `crates/verifypn`.
+pub use property_set::ContestQuery as Asked;
+pub use property_set::{ContestProperty, ContestQuery, is_property_set, read, read_in, read_with};
 pub use technique::techniques;

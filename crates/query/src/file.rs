@@ -3,7 +3,7 @@
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::ColouredStatement;
 
-use crate::contest::{self, Asked, ContestProperty};
+use crate::contest::{self, ContestProperty, ContestQuery};
 use crate::{LeftOut, Mistake, Properties};
 
 /// Returns the properties of a file. In a file of the contest, at least one property must be supported, and the others
@@ -35,8 +35,12 @@ fn of_contest(set: Vec<ContestProperty>, source: Source) -> Result<Properties, M
     let mut properties = Properties::default();
     for ContestProperty { id, asked: query } in set {
         match query {
-            Ok(Asked::Temporal(property)) => properties.statements.push(ColouredStatement::Runs(property)),
-            Ok(Asked::Formula(property)) => properties.statements.push(ColouredStatement::Markings(property)),
+            Ok(ContestQuery::Temporal(property)) => {
+                properties.statements.push(ColouredStatement::Runs(property))
+            }
+            Ok(ContestQuery::Formula(property)) => {
+                properties.statements.push(ColouredStatement::Markings(property))
+            }
             Ok(other) => properties.leave_out(LeftOut::unsupported(id, source.name(), &other)),
             Err(found) => properties.leave_out(LeftOut::mistaken(id, source.name(), found)),
         }

@@ -6,7 +6,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Severity};
 use sanderling_report::{Answer, Reason, Report, Verdict};
 
 use crate::Properties;
-use crate::contest::Asked;
+use crate::contest::ContestQuery;
 
 /// A property that is not answered.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl LeftOut {
 
     /// Creates the entry for an unsupported property.
     #[must_use]
-    pub fn unsupported(id: String, file: &str, query: &Asked) -> Self {
+    pub fn unsupported(id: String, file: &str, query: &ContestQuery) -> Self {
         let why = why_not(query);
         let warning = Diagnostic::warning(format!("the property `{id}` in `{file}` {why}"));
         Self { id, why, warning }
@@ -52,12 +52,14 @@ impl LeftOut {
 }
 
 /// Returns the reason why a query of the contest is not supported.
-pub(crate) fn why_not(query: &Asked) -> String {
+pub(crate) fn why_not(query: &ContestQuery) -> String {
     match query {
-        Asked::Formula(_) => "does not ask for a bound".to_owned(),
-        Asked::Temporal(_) => "is about runs, which only the LTL and CTL examinations support".to_owned(),
-        Asked::Bound(_) => "asks for a bound, which only `sanderling mcc` computes".to_owned(),
-        Asked::Unsupported(element) => {
+        ContestQuery::Formula(_) => "does not ask for a bound".to_owned(),
+        ContestQuery::Temporal(_) => {
+            "is about runs, which only the LTL and CTL examinations support".to_owned()
+        }
+        ContestQuery::Bound(_) => "asks for a bound, which only `sanderling mcc` computes".to_owned(),
+        ContestQuery::Unsupported(element) => {
             format!("uses `{element}`, and is not a formula of LTL or CTL")
         }
     }

@@ -5,7 +5,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Format, Net, Source};
 use sanderling_property::{ColouredStatement, Logic, nearest, quantifier_of};
 use sanderling_report as report;
 
-use crate::contest::{self, Asked};
+use crate::contest::{self, ContestQuery};
 use crate::{Mistake, left_out};
 
 /// Maximum number of queries to name if one has to be chosen.
@@ -142,8 +142,8 @@ fn of_contest(formula: &str, net: &Net) -> Result<ColouredStatement, Box<Diagnos
     let property = format!("<property><id>{ID}</id>{formula}</property>");
     let set = contest::read(&format!("<property-set>{property}</property-set>"), net).map_err(first)?;
     match set.into_iter().next().map(|property| property.asked) {
-        Some(Ok(Asked::Formula(property))) => Ok(ColouredStatement::Markings(property)),
-        Some(Ok(Asked::Temporal(property))) => Ok(ColouredStatement::Runs(property)),
+        Some(Ok(ContestQuery::Formula(property))) => Ok(ColouredStatement::Markings(property)),
+        Some(Ok(ContestQuery::Temporal(property))) => Ok(ColouredStatement::Runs(property)),
         Some(Ok(other)) => Err(Box::new(Diagnostic::error(format!("it {}", left_out::why_not(&other))))),
         Some(Err(found)) => Err(first(found)),
         None => Err(Box::new(Diagnostic::error("it asks nothing"))),

@@ -270,7 +270,7 @@ pub(crate) fn run<M: Explorable>(
                         }
                     };
                     processes = company.processes(&together.shares);
-                    lost = together.lost.map(|lost| company.told(&lost));
+                    lost = together.lost.map(|lost| company.describe_loss(&lost));
                     together.outcome
                 }
                 (None, None) => model.explore(&options, &observation, &guidance, control),

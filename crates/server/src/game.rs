@@ -21,7 +21,7 @@ use crate::simulation::{Kept, Simulation};
 #[derive(Debug)]
 pub(crate) enum Move {
     /// Report the current position.
-    Tell,
+    Report,
     Fire(Fire),
     Undo,
     /// Start again, at this marking or at the initial one.
@@ -94,7 +94,7 @@ fn make<'n>(game: &mut Option<Simulation<'n>>, net: &'n Net, wanted: &Move) -> R
         none => none.insert(Simulation::begin(net)?),
     };
     Json::of(&match wanted {
-        Move::Tell => game.standing()?,
+        Move::Report => game.standing()?,
         Move::Fire(fire) => game.fire(fire)?,
         Move::Undo => game.undo()?,
         Move::Reset(marking) => game.reset(marking.as_ref())?,

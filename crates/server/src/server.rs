@@ -297,7 +297,7 @@ impl Server {
                 self.analyses.cancel(&read::<Cancel>(params)?.analysis)?;
                 now(&())
             }
-            "simulation/enabled" => Ok(Handled::Move(read::<OfNet>(params)?.net, Move::Tell)),
+            "simulation/enabled" => Ok(Handled::Move(read::<OfNet>(params)?.net, Move::Report)),
             "simulation/undo" => Ok(Handled::Move(read::<OfNet>(params)?.net, Move::Undo)),
             "simulation/reset" => {
                 let Reset { net, marking } = read(params)?;

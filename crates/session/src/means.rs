@@ -51,7 +51,7 @@ pub fn unfolded(net: Net, options: Options, means: &Means<'_>) -> Result<Prepare
         bytes: means.limits.memory_bytes.map_or(usual.bytes, |bytes| bytes as u64),
         time: means.limits.time.unwrap_or(usual.time),
         is_cancelled: &|| means.control.is_cancelled(),
-        hear: means.on_unfolding,
+        on_progress: means.on_unfolding,
         ..usual
     };
     PreparedNet::of(net, options, &budget)

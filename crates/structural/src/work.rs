@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use sanderling_cutoff::{ARCS_ASKED_ONCE, ARCS_OF_NEIGHBOUR, SPARE_ARCS};
+use sanderling_cutoff::{ARCS_OF_NEIGHBOUR, ARCS_OF_REEXAMINED, SPARE_ARCS};
 use sanderling_machine::clock::Instant;
 use sanderling_net::{PlaceId, TransitionId};
 
@@ -125,7 +125,7 @@ impl<'a> Work<'a> {
 
     fn enqueue_changed(&mut self) {
         for place in std::mem::take(&mut self.graph.changed) {
-            if !self.graph.has_place(place) || !ARCS_ASKED_ONCE.admits(self.graph.degree(place)) {
+            if !self.graph.has_place(place) || !ARCS_OF_REEXAMINED.admits(self.graph.degree(place)) {
                 continue;
             }
             self.enqueue(place);

@@ -57,14 +57,14 @@ fn universal(automaton: &Automaton, components: &Components) -> Vec<bool> {
         !components.is_inner(source, target) || components.kind_of(source) == Some(Kind::Accepting)
     };
     loop {
-        let goes_on = |state: usize| {
+        let is_covered = |state: usize| {
             let edges = automaton.edges(state).iter();
             let good = edges.filter(|edge| universal[edge.target] && counts(state, edge.target));
             let cubes: Vec<_> = good.flat_map(|edge| edge.guard.cubes()).copied().collect();
             covers(&cubes, Cube::TRUE)
         };
         let next: Vec<_> = (0..automaton.states())
-            .map(|state| universal[state] && components.of[state].is_some() && goes_on(state))
+            .map(|state| universal[state] && components.of[state].is_some() && is_covered(state))
             .collect();
         if next == universal {
             return universal;

@@ -29,7 +29,7 @@ pub struct Budget<'a> {
     /// Returns whether the unfolding is to end now.
     pub is_cancelled: &'a dyn Fn() -> bool,
     /// Receives the progress many times a second. It is called on the unfolding's own thread and should return quickly.
-    pub hear: &'a dyn Fn(&Progress),
+    pub on_progress: &'a dyn Fn(&Progress),
 }
 
 /// Progress of an unfolding.
@@ -55,7 +55,7 @@ impl Default for Budget<'_> {
             bytes: 4 << 30,
             time: Duration::from_secs(60),
             is_cancelled: &|| false,
-            hear: &|_| {},
+            on_progress: &|_| {},
         }
     }
 }
@@ -143,7 +143,7 @@ impl<'a> Meter<'a> {
 
     /// Reports the progress, and checks that the time limit has not passed.
     pub(crate) fn check_time(&self) -> Result<(), NotUnfolded> {
-        (self.budget.hear)(&Progress { elapsed: self.start.elapsed(), ..self.progress.get() });
+        (self.budget.on_progress)(&Progress { elapsed: self.start.elapsed(), ..self.progress.get() });
         if (self.budget.is_cancelled)() {
             return Err(NotUnfolded::Cancelled);
         }

@@ -56,7 +56,7 @@ mod tests {
     fn what_is_not_well_formed_or_not_harmless_is_refused() {
         let deep = |depth| "<a>".repeat(depth) + &"</a>".repeat(depth);
         assert!(Document::parse(&deep(MAX_DEPTH)).is_ok());
-        for (text, said) in [
+        for (text, expected) in [
             ("", "1:1: a text without an element"),
             ("<a>\n<b></a>", "2:4: text that is not XML: expected 'b' tag, not 'a'"),
             ("<a>", "1:4: the end of the text within `a`"),
@@ -76,7 +76,7 @@ mod tests {
             (&"<".repeat(MAX_MARKS + 1), "1:1: more than 16777216 tags"),
         ] {
             let fault = Document::parse(text).expect_err("refused").to_string();
-            assert!(fault.starts_with(said), "{}: {fault}", &text[..text.len().min(99)]);
+            assert!(fault.starts_with(expected), "{}: {fault}", &text[..text.len().min(99)]);
         }
     }
 

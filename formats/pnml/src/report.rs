@@ -32,7 +32,7 @@ pub(crate) struct Report<'a> {
     diagnostics: Diagnostics,
     errors: usize,
     warnings: usize,
-    said: HashSet<String>,
+    reported: HashSet<String>,
     /// The number of flaws of each kind.
     flaws: BTreeMap<&'static str, usize>,
     is_failed: bool,
@@ -71,14 +71,14 @@ impl Report<'_> {
     /// Reports a diagnostic unless one was reported under this key before. It does not count toward the limits, since
     /// it may explain all others. After [`limits::ONCE`] keys it is reported like any other, so that no error is lost.
     pub(crate) fn say_once(&mut self, key: &str, diagnostic: impl FnOnce() -> Diagnostic) {
-        if self.said.contains(key) {
+        if self.reported.contains(key) {
             return;
         }
         let diagnostic = diagnostic();
-        if self.said.len() >= limits::ONCE {
+        if self.reported.len() >= limits::ONCE {
             return self.say(diagnostic);
         }
-        self.said.insert(key.to_owned());
+        self.reported.insert(key.to_owned());
         self.is_failed |= diagnostic.severity == Severity::Error;
         self.push(diagnostic);
     }
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_once_is_not_said_again() {
+    fn each_key_is_reported_once() {
         let mut report = Report::default();
         report.say_once("a", || Diagnostic::warning("a"));
         report.say_once("a", || Diagnostic::warning("a"));
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_is_kept_however_much_was_said_before() {
+    fn an_error_is_kept_after_many_warnings() {
         let mut report = Report::default();
         for i in 0..10 * limits::ONCE {
             report.say_once(&format!("warning {i}"), || Diagnostic::warning(format!("warning {i}")));

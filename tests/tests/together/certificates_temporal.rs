@@ -12,7 +12,7 @@ use sanderling_certificate_check::schema::{Certificate, Evidence, Property as Wr
 use sanderling_certificate_check::{Judgement, check};
 use sanderling_net::Net;
 use sanderling_property::{Logic, Statement, TemporalProperty};
-use sanderling_query::contest::{Asked, read_in};
+use sanderling_query::contest::{ContestQuery, read_in};
 use sanderling_testkit::corpora::{corpora, skip, workspace};
 use sanderling_testkit::naive;
 use sanderling_testkit::random::{Shape, for_seeds, is_met, net};
@@ -254,8 +254,10 @@ fn answers_to_formulas_of_the_contest_about_runs_are_accepted() {
             let text = std::fs::read_to_string(folder.join(examination)).expect("the file is there");
             let properties = read_in(Logic::Ltl, &text, &net).expect("the formulas are understood");
             let statements = properties.into_iter().map(|property| match property.asked {
-                Ok(Asked::Temporal(property)) => property.without_colours().expect("it has none"),
-                Ok(Asked::Formula(property)) => property.without_colours().expect("it has none").into(),
+                Ok(ContestQuery::Temporal(property)) => property.without_colours().expect("it has none"),
+                Ok(ContestQuery::Formula(property)) => {
+                    property.without_colours().expect("it has none").into()
+                }
                 other => panic!("{instance}: {other:?}"),
             });
             let question = Question::check(statements.map(Statement::Runs).collect());

@@ -21,7 +21,8 @@ pub(super) enum Change {
     /// An answer is no longer given.
     BecameUnknown,
     /// The answer changed, and the correct one is not known.
-    ToldOtherwise,
+    #[serde(rename = "told_otherwise")]
+    BecameDifferent,
     /// The answer became right.
     BecameRight,
     /// An answer is given for the first time, and the correct one is not known.
@@ -33,7 +34,7 @@ pub(super) const CHANGES: [Change; 6] = [
     Change::BecameWrong,
     Change::StillWrong,
     Change::BecameUnknown,
-    Change::ToldOtherwise,
+    Change::BecameDifferent,
     Change::BecameRight,
     Change::BecameAnswered,
 ];
@@ -99,7 +100,7 @@ fn classified(old: Option<&Answer>, new: Option<&Answer>) -> Option<Change> {
         (_, Unknown) => Some(Change::BecameUnknown),
         (_, Right) => Some(Change::BecameRight),
         (Unknown, Unrated) => Some(Change::BecameAnswered),
-        (_, Unrated) => Some(Change::ToldOtherwise),
+        (_, Unrated) => Some(Change::BecameDifferent),
     }
 }
 
@@ -123,7 +124,7 @@ mod tests {
             (Some(&unknown), Some(&right), Some(Change::BecameRight)),
             (Some(&right), Some(&unknown), Some(Change::BecameUnknown)),
             (Some(&right), None, Some(Change::BecameUnknown)),
-            (Some(&four), Some(&five), Some(Change::ToldOtherwise)),
+            (Some(&four), Some(&five), Some(Change::BecameDifferent)),
             (Some(&unknown), Some(&four), Some(Change::BecameAnswered)),
             (Some(&right), Some(&four), None),
             (Some(&right), Some(&right), None),

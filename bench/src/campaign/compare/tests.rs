@@ -20,7 +20,7 @@ fn repeated() -> Vec<Run> {
 }
 
 #[test]
-fn that_nothing_changed_is_said() {
+fn unchanged_results_are_reported_as_unchanged() {
     let runs = repeated();
     let comparison = compare(&results(runs.clone()), &results(runs));
     assert!(comparison.is_unchanged());

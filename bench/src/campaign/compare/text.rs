@@ -108,7 +108,7 @@ impl Change {
             Self::BecameWrong => "NEW WRONG ANSWERS",
             Self::StillWrong => "Still wrong",
             Self::BecameUnknown => "Became unknown",
-            Self::ToldOtherwise => "Told otherwise, and nothing is known",
+            Self::BecameDifferent => "Answered differently, with no known answer",
             Self::BecameRight => "Became right",
             Self::BecameAnswered => "Became answered",
         }

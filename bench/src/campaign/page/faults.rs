@@ -17,7 +17,7 @@ fn wrong(cases: &[Case<'_>]) -> String {
         return "<section id=\"wrong\"><h2>Wrong answers</h2>\n<p class=\"good\">No wrong answer.</p></section>\n".into();
     }
     let title = number_of(rows.len(), "wrong answer", "wrong answers");
-    let columns = &["model", "question", "configuration", "answer", "told", "known", "runs", "started"];
+    let columns = &["model", "question", "configuration", "answer", "reported", "known", "runs", "started"];
     let table = Table { caption: "Wrong answers", columns, texts: 8, rows, ..Table::default() };
     format!("<section id=\"wrong\" class=\"fault\"><h2>{title}</h2>\n{}</section>\n", table.html())
 }
@@ -84,7 +84,7 @@ mod tests {
     use crate::campaign::sample::{answered, run};
 
     #[test]
-    fn that_nothing_is_wrong_is_said() {
+    fn a_page_without_faults_says_so() {
         let runs = [run("a", "q", "x", 1)];
         let html = sections(&Case::all(&runs));
         assert!(

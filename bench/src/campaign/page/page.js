@@ -9,7 +9,7 @@
   const all = JSON.parse(document.getElementById("cases").textContent);
   const units = ["seconds", "MiB", "firings a second"];
   const [width, height, left, right, above, below] = [620, 400, 70, 24, 16, 52];
-  const told = document.getElementById("scatter-dot");
+  const status = document.getElementById("scatter-dot");
 
   const element = (name, attributes, text) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -108,7 +108,7 @@
       const [cx, cy] = [x(place(dot)[0]), y(place(dot)[1])].map((value) => value.toFixed(1));
       const circle = element("circle", { class: "dot" + open, cx, cy, r: 4, tabindex: -1, role: "img", "aria-label": says });
       circle.append(element("title", {}, says));
-      for (const event of ["focus", "mouseenter"]) circle.addEventListener(event, () => { told.textContent = says; });
+      for (const event of ["focus", "mouseenter"]) circle.addEventListener(event, () => { status.textContent = says; });
       return circle;
     });
     drawn.forEach((circle, index) => circle.addEventListener("keydown", (event) => {
@@ -122,7 +122,7 @@
     }));
     if (drawn.length) drawn[0].tabIndex = 0;
     svg.append(...drawn);
-    told.textContent = `${drawn.length} ${drawn.length === 1 ? "dot" : "dots"}. Point at one, or use the arrow keys, to read its model.`;
+    status.textContent = `${drawn.length} ${drawn.length === 1 ? "dot" : "dots"}. Point at one, or use the arrow keys, to read its model.`;
 
     const shown = document.createElement("figure");
     const caption = document.createElement("figcaption");

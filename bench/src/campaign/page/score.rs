@@ -43,7 +43,7 @@ pub(super) fn section(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
     format!(
         "<section id=\"score\"><h2>Score</h2>\n<p>Models count once: of repetitions, the seconds are the median, and \
          what came out is the worst. <em>Answered</em> are models with all answers, none of them wrong; <em>right</em>, \
-         <em>wrong</em>, <em>unknown</em> (nothing was told) and <em>unrated</em> (nothing is known) count answers; \
+         <em>wrong</em>, <em>unknown</em> (no answer) and <em>unrated</em> (no known answer) count answers; \
          <em>by proof</em> those found without visiting markings. The total is over all models, the median over those \
          that are answered.</p>\n{}</section>\n",
         table.html()

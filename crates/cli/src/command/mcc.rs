@@ -18,7 +18,7 @@ use sanderling_formats::Semantics;
 use sanderling_net::{Diagnostic, Net, PlaceId};
 use sanderling_property::{Bindings, ColouredProperty, Logic, TemporalProperty, Tokens};
 use sanderling_query::LeftOut;
-use sanderling_query::contest::{AnswerLine, Asked, ContestProperty, Examination};
+use sanderling_query::contest::{AnswerLine, ContestProperty, ContestQuery, Examination};
 use sanderling_report::{Unfolding, text};
 use sanderling_session::{self as session, Prepared};
 use sanderling_unfolding::{Options, Progress};
@@ -268,10 +268,10 @@ fn questions(examination: Examination, folder: &Path, net: &Net) -> Result<(Read
     let file = path.display().to_string();
     for ContestProperty { id, asked } in properties(&path, net, logic)? {
         match asked {
-            Ok(Asked::Formula(property)) if logic.is_some() => temporal.push(property.into()),
-            Ok(Asked::Formula(property)) if !is_bounds => formulas.push(property),
-            Ok(Asked::Temporal(property)) if logic.is_some() => temporal.push(property),
-            Ok(Asked::Bound(places)) if is_bounds => {
+            Ok(ContestQuery::Formula(property)) if logic.is_some() => temporal.push(property.into()),
+            Ok(ContestQuery::Formula(property)) if !is_bounds => formulas.push(property),
+            Ok(ContestQuery::Temporal(property)) if logic.is_some() => temporal.push(property),
+            Ok(ContestQuery::Bound(places)) if is_bounds => {
                 sums.push(places.into_iter().map(|place| (1, place)).collect());
             }
             Ok(other) => {

@@ -33,7 +33,7 @@ fn what_is_entered_lasts_as_long_as_its_guard() {
 }
 
 #[test]
-fn threads_inherit_what_they_are_told_to() {
+fn threads_inherit_cutoffs() {
     let _entered = Cutoffs::smallest().enter();
     let inherited = Inherited::of_this_thread();
     let of_another = std::thread::spawn(move || {

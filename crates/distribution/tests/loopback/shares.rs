@@ -132,7 +132,7 @@ fn a_share_that_is_cut_does_not_count() {
 fn a_share_that_is_damaged_is_refused_by_all() {
     for store in STORES {
         let begun = Begun::over(store);
-        let (name, said) = match store {
+        let (name, reported) = match store {
             StoreChoice::Tree => ("keys", "the file is damaged"),
             StoreChoice::Disk => ("runs", "its runs are not those that it says"),
             _ => ("states", "the file is damaged"),
@@ -141,7 +141,7 @@ fn a_share_that_is_damaged_is_refused_by_all() {
         let is_it =
             |path: &&PathBuf| path.file_name().is_some_and(|of| of.to_string_lossy().starts_with(name));
         changed(files.iter().find(is_it).expect("there is one"), |_| 20);
-        begun.refused(2, &["process-1", name, said, "`--earlier`"]);
+        begun.refused(2, &["process-1", name, reported, "`--earlier`"]);
     }
 }
 

@@ -11,7 +11,7 @@ const SHOWN: usize = 20;
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     found: Diagnostics,
-    said: HashSet<(Option<Span>, String)>,
+    reported: HashSet<(Option<Span>, String)>,
     has_errors: bool,
 }
 
@@ -19,7 +19,9 @@ impl Report {
     /// Adds an error or a warning, unless there is the same one for the same position.
     pub(crate) fn say(&mut self, diagnostic: Diagnostic) {
         self.has_errors |= diagnostic.severity == Severity::Error;
-        if self.said.len() <= 2 * SHOWN && self.said.insert((diagnostic.span, diagnostic.message.clone())) {
+        if self.reported.len() <= 2 * SHOWN
+            && self.reported.insert((diagnostic.span, diagnostic.message.clone()))
+        {
             self.found.push(diagnostic);
         }
     }

@@ -93,7 +93,7 @@ pub(crate) struct Builder<'a> {
     /// Transitions with priorities.
     ordered: Vec<Name<'a>>,
     times: Times,
-    said: BTreeSet<Restriction>,
+    reported: BTreeSet<Restriction>,
     is_named: bool,
     pub(crate) report: Report,
 }
@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
             labels: Vec::new(),
             ordered: Vec::new(),
             times,
-            said: BTreeSet::new(),
+            reported: BTreeSet::new(),
             is_named: false,
             report: Report::default(),
         }
@@ -256,7 +256,7 @@ impl<'a> Builder<'a> {
 
     /// Reports a restriction on the firing of enabled transitions, once for each kind, unless it is ignored.
     pub(crate) fn restrict(&mut self, restriction: Restriction, found: impl FnOnce() -> Diagnostic) {
-        if self.times == Times::Refused && self.said.insert(restriction) {
+        if self.times == Times::Refused && self.reported.insert(restriction) {
             self.report.say(found().help(restriction.help()));
         }
     }

@@ -93,7 +93,7 @@ fn the_message_of_a_failing_converter_is_reported() {
     let silent = Workshop::with_script("exit 3").error();
     assert_eq!(
         silent,
-        "1:1: error: the converter `sanderling-format-toy` failed (exit status: 3) without saying why"
+        "1:1: error: the converter `sanderling-format-toy` failed (exit status: 3) without a message"
     );
 }
 

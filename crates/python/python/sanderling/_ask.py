@@ -1,4 +1,4 @@
-"""Questions on their way to the engine: what all of them share."""
+"""Code that all questions to the engine share."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .record import Record
 from .reports import Progress
 
 Listener = Union[Callable[[Progress], object], bool, None]
-"""Who hears of progress: a function, or `True` for a bar."""
+"""The receiver of progress: a function, or `True` for a bar."""
 
 R = TypeVar("R", bound=Record)
 
 
-def told(options: Any) -> str:
-    """Options as an object of JSON; what is `None` is not chosen."""
+def to_json(options: Any) -> str:
+    """Returns options as a JSON object. Options that are `None` are omitted."""
     return json.dumps({name: _value(value) for name, value in options.items() if value is not None})
 
 
@@ -33,11 +33,11 @@ def _value(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
-def asked(of: type[R], ask: Callable[..., str], question: dict[str, Any], progress: Listener, options: Any) -> R:
-    """Asks, and makes an object of the answer. Where somebody interrupts it, what was found goes with the exception."""
+def answer(of: type[R], ask: Callable[..., str], question: dict[str, Any], progress: Listener, options: Any) -> R:
+    """Returns the answer to a question. If the search is interrupted, the exception contains the results so far."""
     try:
-        with heard(progress) as listener:
-            return of(json.loads(ask(json.dumps(question), told(options), listener)))
+        with listening(progress) as listener:
+            return of(json.loads(ask(json.dumps(question), to_json(options), listener)))
     except BaseException as stop:
         if isinstance(getattr(stop, "answer", None), str):
             stop.answer = of(json.loads(stop.answer))  # type: ignore[attr-defined]
@@ -45,8 +45,8 @@ def asked(of: type[R], ask: Callable[..., str], question: dict[str, Any], progre
 
 
 @contextmanager
-def heard(progress: Listener) -> Iterator[Callable[[str], object] | None]:
-    """The function that the engine tells progress to."""
+def listening(progress: Listener) -> Iterator[Callable[[str], object] | None]:
+    """Yields the function that the engine calls with progress."""
     if progress is None or progress is False:
         yield None
     elif callable(progress):
@@ -58,7 +58,7 @@ def heard(progress: Listener) -> Iterator[Callable[[str], object] | None]:
 
 @contextmanager
 def _bar() -> Iterator[Callable[[Progress], None]]:
-    """A bar of tqdm where it is installed, and otherwise a line on standard error."""
+    """Yields a tqdm bar if tqdm is installed, and otherwise a line on standard error."""
     try:
         from tqdm.auto import tqdm
     except ImportError:

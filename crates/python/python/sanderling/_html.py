@@ -44,11 +44,11 @@ def result(of: Result) -> str:
 
 
 def _head(of: Result) -> str:
-    told = of.to_dict()
-    verdict = told.get("verdict")
-    reason = f" ({escape(str(told['reason']))})" if told.get("reason") else ""
+    data = of.to_dict()
+    verdict = data.get("verdict")
+    reason = f" ({escape(str(data['reason']))})" if data.get("reason") else ""
     badge = f'<b style="color:{_COLOURS.get(verdict, "inherit")}">{escape(verdict)}</b>{reason}' if verdict else ""
-    hints = "".join(f"<div><i>{escape(hint['message'])}</i></div>" for hint in told.get("hints", []))
+    hints = "".join(f"<div><i>{escape(hint['message'])}</i></div>" for hint in data.get("hints", []))
     return f"<div>{escape(of.question)} {escape(of.file)}: {badge}</div>{hints}"
 
 

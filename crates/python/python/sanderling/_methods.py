@@ -36,10 +36,10 @@ class OfTrace(Record):
         >>> trace.markings()
         [{'p': 1}, {}]
         """
-        told: dict[str, Any] = self.to_dict()
-        marking = dict(told.get("initial", {}))
+        data: dict[str, Any] = self.to_dict()
+        marking = dict(data.get("initial", {}))
         markings = [dict(marking)]
-        for step in told["steps"]:
+        for step in data["steps"]:
             if step.get("error"):
                 break
             for change in step.get("changed", []):

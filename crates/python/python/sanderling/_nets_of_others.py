@@ -1,7 +1,7 @@
 """Nets of pm4py and of SNAKES as objects of `docs/net-json.md`, and back.
 
-Neither library is imported to read its nets: they are known by what they have. Whatever would change the meaning of a net and cannot be
-said is refused, and not left out.
+Neither library is imported to read its nets: they are known by what they have. Anything that would change the meaning of a net and cannot be
+expressed is an error; it is not omitted.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ JSON_VERSION = 1
 
 def _refused(message: str, expected: str) -> InputError:
     diagnostic = {"severity": "error", "message": message, "expected": expected}
-    told = {"error": "input", "message": "the net cannot be taken over", "file": None, "diagnostics": [diagnostic]}
-    return InputError(Failure(told))
+    failure = {"error": "input", "message": "the net cannot be taken over", "file": None, "diagnostics": [diagnostic]}
+    return InputError(Failure(failure))
 
 
 class _Ids:
@@ -57,7 +57,7 @@ def of_pm4py(source: tuple[Any, ...]) -> dict[str, Any]:
         for place in marking:
             if place not in position:
                 raise _refused(f"a marking of `{place}`, which is not a place of the net", "places of the net")
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "sanderling_net": JSON_VERSION,
         "id": str(net.name or ""),
         "places": [
@@ -68,19 +68,19 @@ def of_pm4py(source: tuple[Any, ...]) -> dict[str, Any]:
     }
     if final:
         tokens = [{"place": position[place], "tokens": int(count)} for place, count in final.items() if count]
-        told["final_markings"] = [sorted(tokens, key=lambda one: one["place"])]
-    return told
+        data["final_markings"] = [sorted(tokens, key=lambda one: one["place"])]
+    return data
 
 
 def _transition(transition: Any, ids: _Ids) -> dict[str, Any]:
     properties = getattr(transition, "properties", None) or {}
     if getattr(transition, "guard", None) or properties.get("guard"):
         raise _refused(f"the transition `{transition.name}` with a guard over data", "a net without data")
-    told: dict[str, Any] = {"id": ids.of(str(transition.name))}
+    data: dict[str, Any] = {"id": ids.of(str(transition.name))}
     # What has no label is silent.
     if transition.label is not None:
-        told["name"] = str(transition.label)
-    return told
+        data["name"] = str(transition.label)
+    return data
 
 
 def _in_order(arcs: Iterable[Any]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions with the place where it does."""
+"""Exceptions, with the position of the problem."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["InputError", "InternalError", "SanderlingError", "Stopped", "UsageEr
 
 
 class SanderlingError(Exception):
-    """Something went wrong: `message` says what, `diagnostics` what is wrong with a file or a text, in its order.
+    """An error: `message` describes it, `diagnostics` lists the problems of a file or a text in their order.
 
-    `file`, `line` and `column` (from 1) are those of the first diagnostic that has a place, and `None` where none has.
+    `file`, `line` and `column` (from 1) are those of the first diagnostic with a position, or `None`.
 
     >>> import sanderling
     >>> try:
@@ -30,9 +30,9 @@ class SanderlingError(Exception):
         placed = next((one for one in self.diagnostics if one.line is not None), None)
         self.line: int | None = placed.line if placed else None
         self.column: int | None = placed.column if placed else None
-        super().__init__(self._told())
+        super().__init__(self._text())
 
-    def _told(self) -> str:
+    def _text(self) -> str:
         lines = [self.message]
         for one in self.diagnostics:
             at = f"{self.file or ''}:{one.line}:{one.column}: " if one.line is not None else ""
@@ -45,26 +45,26 @@ class SanderlingError(Exception):
 
 
 class UsageError(SanderlingError, ValueError):
-    """What is asked for cannot be: an option that there is not, options that do not go together."""
+    """The request is not possible: an unknown option, or options that cannot be combined."""
 
 
 class InputError(SanderlingError, ValueError):
-    """A net, or a text about one, is not what it should be."""
+    """A net or a text about a net is not valid."""
 
 
 class Stopped(SanderlingError):
-    """A limit was reached before there was anything to answer with."""
+    """A limit was reached before there was an answer."""
 
 
 class InternalError(SanderlingError, RuntimeError):
-    """Sanderling is wrong, and not what it was given. Please report it."""
+    """An error of Sanderling, not of its input. Please report it."""
 
 
 _KINDS = {"usage": UsageError, "input": InputError, "internal": InternalError}
 
 
-def _failed(told: str, is_stopped: bool) -> SanderlingError:
-    """The exception for a failure, an object of JSON."""
-    failure = Failure(json.loads(told))
+def _failed(text: str, is_stopped: bool) -> SanderlingError:
+    """Returns the exception for a failure, a JSON object."""
+    failure = Failure(json.loads(text))
     kind = Stopped if is_stopped else _KINDS.get(failure.error, InternalError)
     return kind(failure)

@@ -103,8 +103,8 @@ class Graph:
         positions = {place: at for at, place in enumerate(self.places)}
         if unknown := [place for place in places if place not in positions]:
             raise KeyError(f"there is no place {unknown[0]!r}")
-        asked = [positions[place] for place in places]
-        return Table(lambda: self._space.stream_of_states(asked))
+        chosen = [positions[place] for place in places]
+        return Table(lambda: self._space.stream_of_states(chosen))
 
     @property
     def edges(self) -> Table:

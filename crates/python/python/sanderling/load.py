@@ -86,4 +86,4 @@ def formats() -> list[Record]:
     >>> "pnml" in [format.name for format in formats() if format.readable]
     True
     """
-    return [Record(told) for told in json.loads(_formats())]
+    return [Record(data) for data in json.loads(_formats())]

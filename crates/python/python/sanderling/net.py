@@ -1,4 +1,4 @@
-"""A net, and what is asked about it."""
+"""A net and the questions about it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, Union
 
 from . import _html, _nets_of_others
-from ._ask import Listener, asked, told
+from ._ask import Listener, answer, to_json
 from ._sanderling import Loaded
 from .errors import InputError
 from .graph import Graph
@@ -53,8 +53,8 @@ def _text(path: Path) -> tuple[str, str]:
     try:
         return name, content.decode()
     except UnicodeDecodeError:
-        told = {"error": "input", "message": f"`{name}` is not UTF-8 text", "file": name, "diagnostics": []}
-        raise InputError(Failure(told)) from None
+        failure = {"error": "input", "message": f"`{name}` is not UTF-8 text", "file": name, "diagnostics": []}
+        raise InputError(Failure(failure)) from None
 
 
 class Net:
@@ -62,7 +62,7 @@ class Net:
 
     Questions take the options of `docs/cli.md` as keywords (`sanderling.options` lists them): sizes and times as texts or numbers (bytes and
     seconds), flags as `True`. They go on while the interpreter does other things; Ctrl-C ends them with `KeyboardInterrupt`, whose attribute
-    `answer` is what was found so far. `progress` is a function that hears how far a search is, or `True` for a bar of `tqdm`.
+    `answer` is what was found so far. `progress` is a function that receives the progress of a search, or `True` for a bar of `tqdm`.
 
     >>> import sanderling
     >>> net = sanderling.load("nets/philosophers-3.pnml")
@@ -228,7 +228,7 @@ class Net:
         return self._ask(question, progress, options)
 
     def _ask(self, question: dict[str, Any], progress: Listener, options: Any) -> Report:
-        return asked(Report, self._loaded.ask, question, progress, options)
+        return answer(Report, self._loaded.ask, question, progress, options)
 
     def analyse(
         self,
@@ -257,7 +257,7 @@ class Net:
             "cases": cases,
             "final": final,
         }
-        return asked(Analysis, self._loaded.analyse, question, progress, options)
+        return answer(Analysis, self._loaded.analyse, question, progress, options)
 
     def info(
         self, *, unfold: bool = False, time: str | float | None = None, memory: str | int | None = None
@@ -268,7 +268,7 @@ class Net:
         >>> sanderling.load("nets/philosophers-3.pnml").info().arcs
         48
         """
-        return Structure(json.loads(self._loaded.info(unfold, told({"time": time, "memory": memory}))))
+        return Structure(json.loads(self._loaded.info(unfold, to_json({"time": time, "memory": memory}))))
 
     def graph(self, *, progress: Listener = None, **options: Unpack[GraphOptions]) -> Graph:
         """The state space, kept in memory: its states and edges as tables.
@@ -278,10 +278,10 @@ class Net:
         >>> len(graph) == sanderling.load("nets/philosophers-3.pnml").explore().states
         True
         """
-        from ._ask import heard
+        from ._ask import listening
 
-        with heard(progress) as listener:
-            return Graph(self._loaded.space(told(options), listener))
+        with listening(progress) as listener:
+            return Graph(self._loaded.space(to_json(options), listener))
 
     def simulate(self) -> Simulation:
         """A token game, which begins at the initial marking."""
@@ -312,10 +312,10 @@ class Net:
         >>> net.kind, net.unfold().kind
         ('coloured', 'place_transition')
         """
-        from ._ask import heard
+        from ._ask import listening
 
-        with heard(progress) as listener:
-            return Net(self._loaded.unfold(told({"time": time, "memory": memory}), listener))
+        with listening(progress) as listener:
+            return Net(self._loaded.unfold(to_json({"time": time, "memory": memory}), listener))
 
     def to_bytes(self, format: str) -> bytes:
         """The net in a format, as `convert` writes it. What the format does not keep is a `UserWarning`."""

@@ -23,17 +23,17 @@ class Record(Mapping[str, Any]):
     'holds'
     """
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self._told = told
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
 
     def __getitem__(self, key: str) -> Any:
-        return _read(_types(type(self)).get(key, Any), self._told[key])
+        return _read(_types(type(self)).get(key, Any), self._data[key])
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._told)
+        return iter(self._data)
 
     def __len__(self) -> int:
-        return len(self._told)
+        return len(self._data)
 
     def __getattr__(self, name: str) -> Any:
         # Called for what is no attribute of its own.
@@ -41,39 +41,39 @@ class Record(Mapping[str, Any]):
             raise AttributeError(name)
         # What Python has another word for: `with_`, `from_`, and `values_` beside the method.
         key = name.rstrip("_")
-        if key in self._told:
+        if key in self._data:
             return self[key]
         if key in _types(type(self)):
             return None
-        raise AttributeError(f"{type(self).__name__} has no key {key!r}: there are {', '.join(self._told)}")
+        raise AttributeError(f"{type(self).__name__} has no key {key!r}: there are {', '.join(self._data)}")
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self._told, *_types(type(self))})
+        return sorted({*super().__dir__(), *self._data, *_types(type(self))})
 
     def __eq__(self, other: object) -> bool:
-        return self._told == (other._told if isinstance(other, Record) else other)
+        return self._data == (other._data if isinstance(other, Record) else other)
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """What is a number or a text, and of everything else how much there is: the whole is told by `to_json`.
+        """What is a number or a text, and of everything else how much there is: `to_json` prints everything.
 
         >>> Record({"verdict": "violated", "reason": None, "steps": [1, 2]})
         Record(verdict='violated', steps=[2 items])
         """
-        told = (f"{key}={_short(value)}" for key, value in self._told.items() if value is not None)
-        return f"{type(self).__name__}({', '.join(told)})"
+        parts = (f"{key}={_short(value)}" for key, value in self._data.items() if value is not None)
+        return f"{type(self).__name__}({', '.join(parts)})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self._told,)
+        return type(self), (self._data,)
 
     def to_dict(self) -> dict[str, Any]:
-        """The object as it was told: dictionaries, lists, numbers and texts."""
-        return self._told
+        """Returns the JSON data: dictionaries, lists, numbers and texts."""
+        return self._data
 
     def to_json(self, indent: int | None = 2) -> str:
         """The object as text, which is that of `--format json`."""
-        return json.dumps(self._told, indent=indent, ensure_ascii=False)
+        return json.dumps(self._data, indent=indent, ensure_ascii=False)
 
 
 @lru_cache(maxsize=None)
@@ -83,34 +83,34 @@ def _types(of: type) -> dict[str, Any]:
     return {name.rstrip("_"): hint for name, hint in hints.items() if not name.startswith("_")}
 
 
-def _short(told: Any) -> str:
-    if isinstance(told, dict):
-        return f"{{{len(told)} keys}}"
-    return f"[{len(told)} items]" if isinstance(told, list) else repr(told)
+def _short(data: Any) -> str:
+    if isinstance(data, dict):
+        return f"{{{len(data)} keys}}"
+    return f"[{len(data)} items]" if isinstance(data, list) else repr(data)
 
 
-def _read(of: Any, told: Any) -> Any:
+def _read(of: Any, data: Any) -> Any:
     """A value of JSON as one of a type."""
-    if told is None or of is Any:
-        return told
+    if data is None or of is Any:
+        return data
     origin = typing.get_origin(of)
     if origin is Annotated:
-        return _count(told) if "count" in of.__metadata__ else told
+        return _count(data) if "count" in of.__metadata__ else data
     if origin is Union or origin is types.UnionType:
-        return _read(next(one for one in typing.get_args(of) if one is not type(None)), told)
-    if isinstance(told, list) and origin is list:
+        return _read(next(one for one in typing.get_args(of) if one is not type(None)), data)
+    if isinstance(data, list) and origin is list:
         (each,) = typing.get_args(of)
-        return [_read(each, one) for one in told]
-    if isinstance(told, dict) and origin is dict:
+        return [_read(each, one) for one in data]
+    if isinstance(data, dict) and origin is dict:
         _, each = typing.get_args(of)
-        return {key: _read(each, one) for key, one in told.items()}
-    if isinstance(told, dict) and isinstance(of, type) and issubclass(of, Record):
-        return of(told)
-    return told
+        return {key: _read(each, one) for key, one in data.items()}
+    if isinstance(data, dict) and isinstance(of, type) and issubclass(of, Record):
+        return of(data)
+    return data
 
 
-def _count(told: Any) -> Any:
+def _count(data: Any) -> Any:
     """A count, which is a text where readers of JSON would round it."""
-    if isinstance(told, str):
-        return math.inf if told == "+inf" else int(told)
-    return told
+    if isinstance(data, str):
+        return math.inf if data == "+inf" else int(data)
+    return data

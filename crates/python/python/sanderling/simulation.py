@@ -37,7 +37,7 @@ class Simulation:
 
     def enabled(self) -> list[Step]:
         """The steps that can be made. One with `error` has no meaning, and cannot be fired."""
-        return [Step(told) for told in json.loads(self._game.enabled())]
+        return [Step(data) for data in json.loads(self._game.enabled())]
 
     def fire(self, step: str | Step, /, **binding: Any) -> Step:
         """Fires a transition, by its id, or a step that is enabled. Where it has several bindings, variables say which: `fire("t", x="a")`.

@@ -13,7 +13,7 @@ use sanderling_property::{
 
 use sanderling_report::xml::Element;
 
-use super::property_set::{Asked, span};
+use super::property_set::{ContestQuery, span};
 
 /// The ids and names of a net, for reading formulas.
 #[derive(Debug)]
@@ -58,16 +58,21 @@ impl<'a> Names<'a> {
     ///
     /// # Errors
     /// Other errors of the formula.
-    pub fn query(&mut self, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
+    pub fn query(&mut self, id: &str, formula: Element<'_>) -> Result<ContestQuery, Diagnostics> {
         if formula.name() == "place-bound" {
-            return Ok(Asked::Bound(self.places(formula)?));
+            return Ok(ContestQuery::Bound(self.places(formula)?));
         }
         match self.quantified(formula) {
             Ok((quantifier, formula)) => {
                 let text = format!("{} {}", quantifier.keyword(), formula.display(self.net));
-                Ok(Asked::Formula(ColouredProperty { name: Some(id.to_owned()), quantifier, formula, text }))
+                Ok(ContestQuery::Formula(ColouredProperty {
+                    name: Some(id.to_owned()),
+                    quantifier,
+                    formula,
+                    text,
+                }))
             }
-            Err(Trouble::Other(element)) => Ok(Asked::Unsupported(element)),
+            Err(Trouble::Other(element)) => Ok(ContestQuery::Unsupported(element)),
             Err(Trouble::Mistake(mistake)) => Err(mistake),
         }
     }

@@ -12,7 +12,7 @@ use super::condition::Names;
 
 /// A property of a file, with the result of reading its formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ContestProperty<T = Asked> {
+pub struct ContestProperty<T = ContestQuery> {
     /// The id of the property, for output.
     pub id: String,
     /// The query of the property, or its errors.
@@ -21,7 +21,7 @@ pub struct ContestProperty<T = Asked> {
 
 /// The query of a property.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Asked {
+pub enum ContestQuery {
     /// Whether a formula holds in all, or in some, reachable markings.
     Formula(ColouredProperty),
     /// Whether all runs, or the initial marking, satisfy a temporal formula.
@@ -45,7 +45,7 @@ pub fn is_property_set(text: &str) -> bool {
 /// Errors of the file as a whole: it is not XML, has another root element, or a property has no id or a duplicate one.
 pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
     read_with(text, net, |names, id, formula| match names.query(id, formula)? {
-        Asked::Unsupported(_) => names.query_of_runs(id, formula),
+        ContestQuery::Unsupported(_) => names.query_of_runs(id, formula),
         query => Ok(query),
     })
 }
@@ -57,7 +57,7 @@ pub fn read(text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> 
 /// As for [`read`].
 pub fn read_in(logic: Logic, text: &str, net: &Net) -> Result<Vec<ContestProperty>, Diagnostics> {
     read_with(text, net, |names, id, formula| match names.query(id, formula)? {
-        Asked::Unsupported(_) => names.query_in(logic, id, formula),
+        ContestQuery::Unsupported(_) => names.query_in(logic, id, formula),
         query => Ok(query),
     })
 }
@@ -162,7 +162,7 @@ mod tests {
         format!("<property-set><property><id>a</id><formula>{formula}</formula></property></property-set>")
     }
 
-    fn read_one(formula: &str) -> Result<Asked, Diagnostics> {
+    fn read_one(formula: &str) -> Result<ContestQuery, Diagnostics> {
         let text = format!(
             "<property-set xmlns='http://mcc.lip6.fr/'>\n<property><id>a</id><description/><formula>{formula}</formula></property></property-set>"
         );
@@ -171,7 +171,7 @@ mod tests {
 
     fn formula(text: &str) -> (Quantifier, String) {
         match read_one(text) {
-            Ok(Asked::Formula(property)) => {
+            Ok(ContestQuery::Formula(property)) => {
                 (property.quantifier, property.formula.display(&net()).to_string())
             }
             other => panic!("{text}: {other:?}"),
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn bounds_and_unsupported_formulas_are_distinguished() {
         let bound = "<place-bound><place>q</place><place>p</place></place-bound>";
-        assert_eq!(read_one(bound), Ok(Asked::Bound(vec![PlaceId::new(1), PlaceId::new(0)])));
+        assert_eq!(read_one(bound), Ok(ContestQuery::Bound(vec![PlaceId::new(1), PlaceId::new(0)])));
         for (text, element) in [
             // A path operator in another, within a quantifier over some runs.
             ("<exists-path><finally><globally><deadlock/></globally></finally></exists-path>", "globally"),
@@ -244,7 +244,7 @@ mod tests {
             ("<globally><deadlock/></globally>", "globally"),
             ("<mystery/>", "mystery"),
         ] {
-            assert_eq!(read_one(text), Ok(Asked::Unsupported(element.into())), "{text}");
+            assert_eq!(read_one(text), Ok(ContestQuery::Unsupported(element.into())), "{text}");
         }
     }
 
@@ -285,7 +285,7 @@ mod tests {
             ),
         ] {
             match read_one(&text.replace('P', p)) {
-                Ok(Asked::Temporal(TemporalProperty { logic: found, text, .. })) => {
+                Ok(ContestQuery::Temporal(TemporalProperty { logic: found, text, .. })) => {
                     assert_eq!((found, text), (logic, format!("{} {shown}", logic.keyword())));
                 }
                 other => panic!("{text}: {other:?}"),
@@ -298,12 +298,12 @@ mod tests {
         let text = set("<all-paths><next><deadlock/></next></all-paths>");
         for (logic, shown) in [(Logic::Ltl, "ltl X deadlock"), (Logic::Ctl, "ctl AX deadlock")] {
             let read = read_in(logic, &text, &net()).unwrap().remove(0).asked.unwrap();
-            assert!(matches!(&read, Asked::Temporal(property) if property.text == shown), "{read:?}");
+            assert!(matches!(&read, ContestQuery::Temporal(property) if property.text == shown), "{read:?}");
         }
         let several =
             set("<exists-path><next><all-paths><next><deadlock/></next></all-paths></next></exists-path>");
         let read = read_in(Logic::Ltl, &several, &net()).unwrap().remove(0).asked.unwrap();
-        assert!(matches!(read, Asked::Unsupported(_)), "{read:?}");
+        assert!(matches!(read, ContestQuery::Unsupported(_)), "{read:?}");
     }
 
     #[test]
@@ -313,7 +313,7 @@ mod tests {
             let around = |inner: String, _| format!("<equivalence>{inner}{later}</equivalence>");
             read_one(&(0..depth).fold(later.to_owned(), around))
         };
-        assert!(matches!(nested(5), Ok(Asked::Temporal(_))));
+        assert!(matches!(nested(5), Ok(ContestQuery::Temporal(_))));
         assert!(nested(40).unwrap_err().to_string().contains("too large"));
     }
 

@@ -9,15 +9,19 @@ use sanderling_property::{
 };
 use sanderling_report::xml::Element;
 
-use super::Asked;
+use super::ContestQuery;
 use super::condition::{Names, Trouble};
 
 type Read = Result<ColouredTemporal, Trouble>;
 
 impl Names<'_> {
     /// Returns the query of a formula about runs, for a property with this id, in the logic that it belongs to. A
-    /// formula of both is read as LTL; a formula of neither is [`Asked::Unsupported`].
-    pub(crate) fn query_of_runs(&mut self, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
+    /// formula of both is read as LTL; a formula of neither is [`ContestQuery::Unsupported`].
+    pub(crate) fn query_of_runs(
+        &mut self,
+        id: &str,
+        formula: Element<'_>,
+    ) -> Result<ContestQuery, Diagnostics> {
         let is_quantified = |inner| has(inner, &|name| quantifier(name).is_some());
         let is_of_one_run = formula.name() == "all-paths"
             && matches!(formula.children()[..], [inner] if !is_quantified(inner));
@@ -25,11 +29,16 @@ impl Names<'_> {
     }
 
     /// Returns the query of a formula about runs in this logic, for a property with this id. A formula of LTL is about
-    /// all runs, with or without a quantifier. A formula of another logic is [`Asked::Unsupported`].
+    /// all runs, with or without a quantifier. A formula of another logic is [`ContestQuery::Unsupported`].
     ///
     /// # Errors
     /// Errors of the formula, except for names that the net does not have; see [`Self::query`].
-    pub fn query_in(&mut self, logic: Logic, id: &str, formula: Element<'_>) -> Result<Asked, Diagnostics> {
+    pub fn query_in(
+        &mut self,
+        logic: Logic,
+        id: &str,
+        formula: Element<'_>,
+    ) -> Result<ContestQuery, Diagnostics> {
         let inner = match (logic, formula.name()) {
             (Logic::Ltl, "all-paths") => self.only(formula)?,
             _ => formula,
@@ -38,9 +47,9 @@ impl Names<'_> {
             Ok(formula) => {
                 let property = TemporalProperty { name: None, logic, formula, text: String::new() };
                 let (name, text) = (Some(id.to_owned()), property.display(self.net));
-                Ok(Asked::Temporal(TemporalProperty { name, text, ..property }))
+                Ok(ContestQuery::Temporal(TemporalProperty { name, text, ..property }))
             }
-            Err(Trouble::Other(element)) => Ok(Asked::Unsupported(element)),
+            Err(Trouble::Other(element)) => Ok(ContestQuery::Unsupported(element)),
             Err(Trouble::Mistake(mistake)) => Err(mistake),
         }
     }

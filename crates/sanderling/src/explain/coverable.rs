@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sanderling_analysis::Control;
 use sanderling_coverability::{CoverabilitySet, Tokens};
-use sanderling_cutoff::UNASKED_WORK;
+use sanderling_cutoff::UNREQUESTED_WORK;
 use sanderling_net::Net;
 use sanderling_report::{Count, Coverable, Ordered};
 
@@ -28,8 +28,8 @@ pub(crate) fn fill_coverable(
     let is_cancelled = || control.is_cancelled();
     let mut budget = coverability_budget(request, time, &is_cancelled);
     budget.max_work = match (is_requested, request.limits.time) {
-        (false, _) => UNASKED_WORK.number(),
-        (true, None) => 10 * UNASKED_WORK.number(),
+        (false, _) => UNREQUESTED_WORK.number(),
+        (true, None) => 10 * UNREQUESTED_WORK.number(),
         (true, Some(_)) => u64::MAX,
     };
     let Ok(knowledge) = net.knowledge() else { return };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sanderling_analysis::{Control, Limits};
 use sanderling_coverability::{Budget, CoverabilitySet, Tokens};
-use sanderling_cutoff::UNASKED_WORK;
+use sanderling_cutoff::UNREQUESTED_WORK;
 use sanderling_engine::Explorable;
 use sanderling_model::layout::{Extent, Slot as Packed};
 use sanderling_model::{
@@ -110,7 +110,7 @@ fn covered(net: AnalysedNet<'_>) -> Result<Option<CoverabilitySet<'_>>, Diagnost
     if knowledge.structure().place_ids().all(|place| knowledge.bounds().upper(place).is_some()) {
         return Ok(None);
     }
-    let budget = Budget { max_work: UNASKED_WORK.number(), ..Budget::unlimited() };
+    let budget = Budget { max_work: UNREQUESTED_WORK.number(), ..Budget::unlimited() };
     Ok(coverability_set(knowledge, |_| false, &budget).ok())
 }
 

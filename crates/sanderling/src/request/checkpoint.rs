@@ -62,7 +62,7 @@ impl Checkpointing {
         }
         let begun = |folder: Folder| {
             let caller =
-                Caller { command: self.command.clone(), asked: identity.clone(), ..Caller::default() };
+                Caller { command: self.command.clone(), identity: identity.clone(), ..Caller::default() };
             let checkpoints = Checkpoints::begin(folder, self.every, json!(caller));
             let checkpoints = checkpoints.map_err(|problem| diagnostics(&problem))?;
             Ok(Opened { checkpoints, caller, resumed: false, goals: OnceCell::new() })
@@ -89,7 +89,7 @@ impl Checkpointing {
     fn resumed(&self, checkpoints: Checkpoints, identity: &SearchIdentity) -> Result<Opened, Diagnostics> {
         let caller = Caller::read(&checkpoints.caller());
         let caller = caller.ok_or_else(|| self.refused("does not contain its query"))?;
-        match identity.difference(&caller.asked) {
+        match identity.difference(&caller.identity) {
             None => {
                 let goals = OnceCell::from(caller.goals.clone());
                 Ok(Opened { checkpoints, caller, resumed: true, goals })
@@ -108,7 +108,8 @@ impl Checkpointing {
         identity: &SearchIdentity,
         company: &Company,
     ) -> Result<Option<Opened>, Diagnostics> {
-        let caller = Caller { command: self.command.clone(), asked: identity.clone(), ..Caller::default() };
+        let caller =
+            Caller { command: self.command.clone(), identity: identity.clone(), ..Caller::default() };
         let written = (self.every, json!(caller));
         let opened =
             company.with(|peers| Checkpoints::together(&self.directory, self.resume, written, peers));
@@ -214,7 +215,8 @@ pub struct Caller {
     /// The command that repeats the request.
     pub command: Value,
     /// The net and the request.
-    asked: SearchIdentity,
+    #[serde(rename = "asked")]
+    identity: SearchIdentity,
     /// The goals of the search, as numbers among the goals of the request.
     goals: Vec<usize>,
     /// The hash of the net that is searched. Structural rules may have derived it from the original net.

@@ -51,7 +51,7 @@ impl Company {
 
     /// Describes which process was lost and why.
     #[must_use]
-    pub fn told(&self, lost: &Lost) -> String {
+    pub fn describe_loss(&self, lost: &Lost) -> String {
         format!("process {} at {}: {}", lost.process, self.name(lost.process), lost.why)
     }
 

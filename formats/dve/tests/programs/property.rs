@@ -88,11 +88,11 @@ fn features_beyond_automata_are_located_and_the_program_is_read() {
     let beyond = |body: &str| {
         let property = property(body);
         assert!(property.transitions.is_empty(), "it cannot be checked");
-        let said = property.beyond.iter().map(|one| {
+        let described = property.beyond.iter().map(|one| {
             let span = one.span.unwrap();
             format!("{}:{}: {}", span.line, span.column, one.what)
         });
-        said.collect::<Vec<_>>()
+        described.collect::<Vec<_>>()
     };
     assert_eq!(
         beyond("byte z; state q; init q; accept q; trans q -> q { guard z + x == 1; effect z = 1; };"),

@@ -7,7 +7,7 @@ use crate::mutation::{SEED, damage};
 use crate::support::{examples, files_below, net_listing, shared, source};
 use sanderling_net::{Format, Inscription, Net, Source};
 use sanderling_pnml::{Pnml, stored_queries};
-use sanderling_query::contest::Asked;
+use sanderling_query::contest::ContestQuery;
 use sanderling_testkit::damage::check_damaged;
 
 fn untimed(text: &str) -> Result<Net, String> {
@@ -176,8 +176,8 @@ fn stored_queries_are_formulas_of_the_contest_about_the_net() {
         let read = sanderling_query::contest::read(&properties, &net).map_err(|found| found.to_string())?;
         assert_eq!(read[0].id, queries[number].name);
         Ok::<_, String>(match &read[0].asked {
-            Ok(Asked::Formula(property)) => property.text.clone(),
-            Ok(Asked::Temporal(property)) => property.text.clone(),
+            Ok(ContestQuery::Formula(property)) => property.text.clone(),
+            Ok(ContestQuery::Temporal(property)) => property.text.clone(),
             Ok(other) => format!("{other:?}"),
             Err(found) => found.to_string(),
         })
@@ -204,7 +204,8 @@ fn the_queries_of_the_editors_files_are_read() {
             let read = sanderling_query::contest::read(&properties, &net);
             let read = read.unwrap_or_else(|found| panic!("{name}: {found}\n{properties}"));
             all += 1;
-            answered += usize::from(matches!(read[0].asked, Ok(Asked::Formula(_) | Asked::Bound(_))));
+            answered +=
+                usize::from(matches!(read[0].asked, Ok(ContestQuery::Formula(_) | ContestQuery::Bound(_))));
         }
     }
     println!("{all} queries, of which {answered} ask for what is reachable");

@@ -129,7 +129,7 @@ impl Joined {
         match lost.left {
             None => {
                 (report.reason, report.reason_text) =
-                    (Some(Reason::PeerLost), Some(self.company.told(&lost)));
+                    (Some(Reason::PeerLost), Some(self.company.describe_loss(&lost)));
             }
             Some(StopReason::Time) => report.reason = Some(Reason::TimeLimit),
             Some(StopReason::Memory) => report.reason = Some(Reason::MemoryLimit),

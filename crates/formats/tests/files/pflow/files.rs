@@ -107,22 +107,25 @@ fn refused(change: fn(&mut Net)) -> String {
 
 #[test]
 fn what_pneditor_has_no_words_for_is_refused_before_the_first_byte() {
-    let said = |change: fn(&mut Net), expected: &str| {
+    let check_message = |change: fn(&mut Net), expected: &str| {
         let found = refused(change);
         assert!(found.starts_with("refused: ") && found.contains(expected), "{found}");
     };
-    said(|net| net.places[0].id = " p".into(), "blanks around it");
-    said(|net| net.id = "a\u{1}b".into(), "U+0001");
-    said(|net| net.name = Some(String::new()), "an empty name");
-    said(
+    check_message(|net| net.places[0].id = " p".into(), "blanks around it");
+    check_message(|net| net.id = "a\u{1}b".into(), "U+0001");
+    check_message(|net| net.name = Some(String::new()), "an empty name");
+    check_message(
         |net| net.places[0].initial = sanderling_net::Inscription::Tokens(1 << 31),
         "counts up to 2147483647",
     );
-    said(|net| net.places[0].capacity = Some(0), "a capacity of 0");
-    said(|net| net.places[0].capacity = Some(1 << 40), "a capacity of 1099511627776");
-    said(|net| net.arcs[0].inscription = sanderling_net::Inscription::Tokens(1 << 31), "a weight of");
-    said(|net| net.transitions[0].id = net.places[0].id.clone(), "two nodes");
-    said(
+    check_message(|net| net.places[0].capacity = Some(0), "a capacity of 0");
+    check_message(|net| net.places[0].capacity = Some(1 << 40), "a capacity of 1099511627776");
+    check_message(
+        |net| net.arcs[0].inscription = sanderling_net::Inscription::Tokens(1 << 31),
+        "a weight of",
+    );
+    check_message(|net| net.transitions[0].id = net.places[0].id.clone(), "two nodes");
+    check_message(
         |net| net.transitions[0].guard = Some(sanderling_net::Term::Tuple(Vec::new())),
         "tokens have values",
     );
@@ -131,7 +134,7 @@ fn what_pneditor_has_no_words_for_is_refused_before_the_first_byte() {
         net.places[output.place.index()].capacity = Some(5);
         net.add_arc(Arc { kind: ArcKind::Reset, ..output });
     };
-    said(limited, "empties");
+    check_message(limited, "empties");
 }
 
 #[test]

@@ -81,11 +81,11 @@ impl Checker {
     fn of(text: &[u8]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("net.pml"), text).unwrap();
-        let said = printed(folder.path(), &["spin", "-a", "net.pml"]).unwrap();
-        assert!(folder.path().join("pan.c").exists(), "{said}");
+        let output = printed(folder.path(), &["spin", "-a", "net.pml"]).unwrap();
+        assert!(folder.path().join("pan.c").exists(), "{output}");
         let compiled = ["cc", "-w", "-DNOREDUCE", "-DSAFETY", "-o", "pan", "pan.c"];
-        let said = printed(folder.path(), &compiled).unwrap();
-        assert!(folder.path().join("pan").exists(), "{said}");
+        let output = printed(folder.path(), &compiled).unwrap();
+        assert!(folder.path().join("pan").exists(), "{output}");
         Self(folder)
     }
 
@@ -97,8 +97,8 @@ impl Checker {
     }
 
     /// The number before some words at the start of a line.
-    fn count(said: &str, words: &str) -> Option<i64> {
-        said.lines().find_map(|line| line.trim().strip_suffix(words)?.trim().parse().ok())
+    fn count(output: &str, words: &str) -> Option<i64> {
+        output.lines().find_map(|line| line.trim().strip_suffix(words)?.trim().parse().ok())
     }
 }
 
@@ -113,10 +113,10 @@ fn spin_counts_the_states_and_firings_of_the_sidecars() {
         let answers: Table = std::fs::read_to_string(sidecar).unwrap().parse().unwrap();
         let known = |key: &str| answers[key].as_integer().unwrap();
         let checker = Checker::of(&written(&net, true));
-        let said = checker.search(&["-E"]);
-        assert!(said.contains("errors: 0") && !said.contains("not completed"), "{file}: {said}");
-        assert_eq!(Checker::count(&said, " states, stored"), Some(known("states")), "{file}");
-        let transitions = Checker::count(&said, " transitions (= stored+matched)");
+        let output = checker.search(&["-E"]);
+        assert!(output.contains("errors: 0") && !output.contains("not completed"), "{file}: {output}");
+        assert_eq!(Checker::count(&output, " states, stored"), Some(known("states")), "{file}");
+        let transitions = Checker::count(&output, " transitions (= stored+matched)");
         assert_eq!(transitions, Some(known("firings") + 1), "{file}");
         let dead = checker.search(&[]).contains("invalid end state (at depth");
         assert_eq!(dead, known("deadlocks") > 0, "{file}");
@@ -129,10 +129,10 @@ fn what_has_no_meaning_ends_the_search_with_an_error() {
         return;
     }
     for file in BROKEN {
-        let said = Checker::of(&written(&read(file), true)).search(&["-E"]);
+        let output = Checker::of(&written(&read(file), true)).search(&["-E"]);
         assert!(
-            said.contains("Search not completed") && said.contains("assertion violated"),
-            "{file}: {said}"
+            output.contains("Search not completed") && output.contains("assertion violated"),
+            "{file}: {output}"
         );
     }
 }
@@ -151,8 +151,8 @@ fn a_claim_that_is_wrong_ends_the_search_with_an_error() {
     let root = UnitId::new(0);
     let unit = Unit { id: "u".into(), places: vec![from, to], subunits: Vec::new() };
     net.units = Some(NestedUnits { root, units: vec![unit], claims_safe: true });
-    let said = Checker::of(&written(&net, false)).search(&["-E"]);
-    assert!(said.contains("Search not completed") && said.contains("assertion violated"), "{said}");
+    let output = Checker::of(&written(&net, false)).search(&["-E"]);
+    assert!(output.contains("Search not completed") && output.contains("assertion violated"), "{output}");
 }
 
 /// Compares Spin with the naive explorer, where the net can be written and is small.
@@ -165,13 +165,13 @@ fn check_against_the_naive_explorer(about: &str, net: &Net) {
     if is_refused {
         return println!("{about}: refused");
     }
-    let said = Checker::of(&written(net, true)).search(&["-E"]);
+    let output = Checker::of(&written(net, true)).search(&["-E"]);
     let Ok(explored) = explored else {
-        return assert!(said.contains("assertion violated"), "{about} has an error: {said}");
+        return assert!(output.contains("assertion violated"), "{about} has an error: {output}");
     };
-    assert!(said.contains("errors: 0"), "{about}: {said}");
+    assert!(output.contains("errors: 0"), "{about}: {output}");
     let counts =
-        [" states, stored", " transitions (= stored+matched)"].map(|words| Checker::count(&said, words));
+        [" states, stored", " transitions (= stored+matched)"].map(|words| Checker::count(&output, words));
     let known = [explored.states() as u64, explored.firings + 1].map(u64::cast_signed);
     assert_eq!(counts, known.map(Some), "{about}");
 }

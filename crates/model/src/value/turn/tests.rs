@@ -25,7 +25,7 @@ fn bytes_are_turned_where_that_saves_bits() {
 }
 
 #[test]
-fn slots_of_turned_bytes_hold_the_numbers_that_they_are_said_to() {
+fn slots_of_turned_bytes_hold_the_numbers_in_their_range() {
     let (turns, _) = turns([&[0, 255], &[], &[]]);
     let cell = CellId::new(0);
     for low in -128..=127 {

@@ -125,7 +125,7 @@ fn what_is_read_may_not_be_written() {
 }
 
 #[test]
-fn what_cannot_be_told_of_a_slot_alone_is_dependent() {
+fn a_condition_on_several_slots_is_dependent() {
     let guarded = event(&[Depends], None);
     for change in [Add(1), Put(1), Assign] {
         let other = event(&[], Some(change));
