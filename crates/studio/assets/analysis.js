@@ -1,4 +1,4 @@
-// An analysis under way: it is started and cancelled, its progress is drawn, and its report is handed on.
+// A running analysis: starts and cancels it, draws its progress, and passes on its report.
 
 import { button, byId, element } from "./elements.js";
 import { amount, bytesText, roughly, secondsText } from "./markings.js";
@@ -6,11 +6,11 @@ import { chart } from "./charts.js";
 import { errorText } from "./diagnostics.js";
 
 const MOST_POINTS = 600;
-// It has just ended, and there is nothing to be cancelled.
+// The error code for an analysis that has already ended.
 const UNKNOWN_ANALYSIS = 3;
 
 export class Analysis {
-  // `start` is the button that starts it; `id` is that of the one that cancels it.
+  // `start` is the button that starts the analysis; `id` is the id of the button that cancels it.
   constructor(connection, { start, id, onReport }) {
     Object.assign(this, { connection, start, onReport });
     this.cancel = button("Cancel", () => this.stop(), { id, disabled: true });
@@ -18,7 +18,7 @@ export class Analysis {
     this.progress = element("div", { class: "progress" });
   }
 
-  // `lines` are those of a text field in which the properties stand.
+  // `lines` are the lines of the properties in their text field.
   async begin(method, params, lines) {
     this.lines = lines;
     this.problem.textContent = "";
@@ -27,7 +27,7 @@ export class Analysis {
     try {
       const { analysis } = await this.connection.ask(method, params);
       this.name = analysis;
-      this.connection.listen(analysis, (what, told) => this.hear(what, told));
+      this.connection.listen(analysis, (what, params) => this.receive(what, params));
     } catch (error) {
       this.fail(error.refusal ?? error);
     }
@@ -54,7 +54,7 @@ export class Analysis {
     this.problem.scrollIntoView({ block: "nearest" });
   }
 
-  hear(method, params) {
+  receive(method, params) {
     if (method === "analysis/progress") return this.advance(params);
     this.connection.forget(params.analysis);
     this.busy(false);
@@ -65,7 +65,7 @@ export class Analysis {
 
   advance(now) {
     this.points.push(now);
-    // Half of the points are as good, once there are many.
+    // When there are many points, keep every second one.
     if (this.points.length > MOST_POINTS) this.points = this.points.filter((_, at) => at % 2 === 1);
     const level = now.level ? `, level ${amount(now.level)}` : "";
     this.progress.replaceChildren(
@@ -81,7 +81,7 @@ export class Analysis {
       byLevel.length > 2 ? chart({ title: "States by level, so far", points: byLevel, kind: "bars", across: amount, up: roughly, acrossTitle: "level" }) : null);
   }
 
-  // How many states were discovered while each level was explored, as far as the notes tell.
+  // Returns the number of states discovered while each level was explored, from the progress so far.
   levels() {
     const grown = new Map();
     let last = 0;

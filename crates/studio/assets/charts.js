@@ -32,7 +32,7 @@ export function chart({ title, points, kind = "line", across, up, acrossTitle })
     const way = points.map(([a, b]) => `${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join("L");
     parts.push(shape("path", { class: "area", d: `M${x(first)} ${y(0)}L${way}L${x(last)} ${y(0)}Z` }), shape("path", { class: "curve", d: `M${way}` }));
   }
-  const told = `${title}: from ${across(first)} to ${across(last)} ${acrossTitle}, at most ${up(most)}, at the end ${up(points[points.length - 1]?.[1] ?? 0)}`;
+  const summary = `${title}: from ${across(first)} to ${across(last)} ${acrossTitle}, at most ${up(most)}, at the end ${up(points[points.length - 1]?.[1] ?? 0)}`;
   return element("figure", { class: "chart" }, element("figcaption", {}, title),
-    shape("svg", { viewBox: `0 0 ${WIDTH} ${HIGH}`, role: "img", "aria-label": told }, parts));
+    shape("svg", { viewBox: `0 0 ${WIDTH} ${HIGH}`, role: "img", "aria-label": summary }, parts));
 }

@@ -1,16 +1,16 @@
-// The requests and notifications of the studio: JSON-RPC, as docs/server.md tells it.
+// The requests and notifications of the studio: JSON-RPC; see docs/server.md.
 
 import { errorText } from "./diagnostics.js";
 
-// Who hears of which analysis.
+// The listeners to analyses, by the name of the analysis.
 export class Listeners {
   constructor() {
     this.listeners = new Map();
     this.early = new Map();
   }
 
-  // A result may be here before the name of its analysis.
-  hear({ method, params }) {
+  // A result may arrive before the name of its analysis.
+  receive({ method, params }) {
     const listener = this.listeners.get(params.analysis);
     if (listener) listener(method, params);
     else if (this.early.size < 1000) this.early.set(params.analysis, [...(this.early.get(params.analysis) ?? []).slice(-50), [method, params]]);
@@ -27,30 +27,30 @@ export class Listeners {
   }
 }
 
-// What went wrong with a request, in the page's words.
+// Returns the error of a refused request.
 export function refused(refusal) {
   return Object.assign(new Error(errorText(refusal)), { code: refusal.code, refusal });
 }
 
-// To a server that is asked over HTTP.
+// A connection to a server over HTTP.
 export class Connection extends Listeners {
   constructor(onLost) {
     super();
-    // Other pages ask the same server: ids are to be this one's own.
+    // Other pages use the same server, so ids must be unique to this page.
     this.session = Math.random().toString(36).slice(2);
     this.number = 0;
     this.open = new Set();
     this.events = new EventSource("events");
-    this.events.addEventListener("message", ({ data }) => this.hear(JSON.parse(data)));
+    this.events.addEventListener("message", ({ data }) => this.receive(JSON.parse(data)));
     this.events.addEventListener("error", () => onLost(true));
     this.events.addEventListener("open", () => onLost(false));
   }
 
-  // Asks, until the answer is there or the signal says that nobody waits for it any more.
+  // Sends a request and returns its result. The signal cancels the request.
   async ask(method, params, signal) {
     this.number += 1;
     const id = `${this.session}-${this.number}`;
-    const cancel = () => this.tell("$/cancelRequest", { id });
+    const cancel = () => this.notify("$/cancelRequest", { id });
     signal?.addEventListener("abort", cancel, { once: true });
     this.open.add(id);
     try {
@@ -64,8 +64,8 @@ export class Connection extends Listeners {
     }
   }
 
-  // Says something to which there is no answer, even while the page goes.
-  tell(method, params) {
+  // Sends a notification, even while the page is being closed.
+  notify(method, params) {
     return this.post({ method, params }, true).catch(() => {});
   }
 
@@ -75,10 +75,10 @@ export class Connection extends Listeners {
     return answer;
   }
 
-  // What the page has begun is of use to nobody after it.
+  // Cancels what the page has started, and unloads the net.
   leave(net) {
-    for (const id of this.open) this.tell("$/cancelRequest", { id });
-    for (const analysis of this.listeners.keys()) this.tell("analysis/cancel", { analysis });
-    this.tell("net/unload", { net });
+    for (const id of this.open) this.notify("$/cancelRequest", { id });
+    for (const analysis of this.listeners.keys()) this.notify("analysis/cancel", { analysis });
+    this.notify("net/unload", { net });
   }
 }

@@ -33,9 +33,9 @@ export function field(text, control, shown = control) {
   return element("div", { class: "field" }, element("label", { for: control.id }, text), shown);
 }
 
-// Tells something to those who do not see the page.
-export function say(text) {
-  byId("said").textContent = text;
+// Announces a text to screen readers.
+export function announce(text) {
+  byId("announcement").textContent = text;
 }
 
 export function isCalm() {

@@ -1,6 +1,6 @@
 // Finding a node by its name: what is typed makes those that have it stand out, and Enter goes from one to the next.
 
-import { element, say } from "./elements.js";
+import { announce, element } from "./elements.js";
 import { count } from "./markings.js";
 
 const MOST_OFFERED = 30;
@@ -51,11 +51,11 @@ export class Finder {
     this.at = found.length ? (at + found.length) % found.length : 0;
     const ids = found.map(({ id }) => id);
     this.note.textContent = !this.wanted.trim() ? "" : found.length ? `${this.at + 1} of ${found.length}` : "none";
-    if (this.wanted.trim()) say(found.length ? `${count(found.length, "node")}, ${ids[this.at]}` : "No node has that name");
+    if (this.wanted.trim()) announce(found.length ? `${count(found.length, "node")}, ${ids[this.at]}` : "No node has that name");
     this.onFound([...ids.slice(this.at), ...ids.slice(0, this.at)]);
   }
 
-  // Looks for a node as if somebody had typed it.
+  // Searches for a node as if the user had typed its name.
   look(text) {
     this.input.value = text;
     this.wanted = undefined;

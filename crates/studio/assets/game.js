@@ -1,6 +1,6 @@
 // The token game: firing by hand, back and forward, with what has happened.
 
-import { button, element, say } from "./elements.js";
+import { announce, button, element } from "./elements.js";
 import { link } from "./links.js";
 import { amount, count, stepText } from "./markings.js";
 
@@ -14,7 +14,7 @@ function firingName({ event, binding }) {
 }
 
 export class GamePanel {
-  // `onAsk` is called with a marking that is to be asked about, and what to call it.
+  // `onAsk` receives a marking for questions, and its text.
   constructor(connection, net, { onShow, onAsk }) {
     Object.assign(this, { connection, net, onShow });
     const ask = () => onAsk(this.standing.marking, `after ${count(this.standing.steps, "firing")}`);
@@ -63,7 +63,7 @@ export class GamePanel {
       this.history.push(fired);
       const next = this.undone.pop();
       if (next && JSON.stringify([next.event, next.binding]) !== JSON.stringify([fired.event, fired.binding])) this.undone = [];
-      say(`Fired ${stepText(fired)}`);
+      announce(`Fired ${stepText(fired)}`);
     });
   }
 
@@ -74,7 +74,7 @@ export class GamePanel {
     if (ways.length === 1) return this.fire(ways[0]);
     this.fill(wanted);
     this.choices.querySelector("button")?.focus();
-    say(`${ways.length} ways: choose one`);
+    announce(`${ways.length} ways: choose one`);
     return null;
   }
 

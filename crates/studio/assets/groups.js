@@ -101,7 +101,7 @@ export class GroupsView {
     this.turn = 0;
   }
 
-  // Asks for the groups when they are first looked at.
+  // Requests the groups when they are first shown.
   begin() {
     this.begun ??= this.load();
     return this.begun;

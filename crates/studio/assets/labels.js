@@ -34,15 +34,15 @@ export class Labels {
     const texts = [];
     for (const [, node] of ranked) {
       if (texts.length >= MOST_LABELS) break;
-      const told = shortened(node.name || node.id, LETTERS);
-      const half = (told.length * LETTER) / 2;
+      const text = shortened(node.name || node.id, LETTERS);
+      const half = (text.length * LETTER) / 2;
       const y = node.y + this.half + (SIZE + 3) / scale;
       // No name is cut off at a side.
       const x = Math.max(left + half / scale, Math.min(right - half / scale, node.x));
       const keys = squares((x - left) * scale, (y - top) * scale - SIZE / 2, half, SIZE / 2);
       if (keys.some((key) => taken.has(key))) continue;
       keys.forEach((key) => taken.add(key));
-      texts.push(shape("text", { x: x.toFixed(1), y: y.toFixed(1) }, told));
+      texts.push(shape("text", { x: x.toFixed(1), y: y.toFixed(1) }, text));
     }
     this.root.style.fontSize = `${(SIZE / scale).toFixed(2)}px`;
     this.root.style.strokeWidth = `${(3 / scale).toFixed(2)}px`;

@@ -1,4 +1,4 @@
-// The studio's requests where there is no server: the engine of clients/browser answers them, which the page brings with it.
+// A connection without a server: the page contains the engine of clients/browser, which answers the requests.
 
 import { Engine, browserWorkers } from "./engine.js";
 import { serveEngine } from "./worker.js";
@@ -6,7 +6,7 @@ import { Listeners, refused } from "./connection.js";
 
 const REQUEST_CANCELLED = -32800;
 
-// The module that stands in the page, packed and as text.
+// Returns the compiled module, which the page contains as compressed text.
 async function bundledModule(text) {
   const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -14,10 +14,10 @@ async function bundledModule(text) {
 }
 
 export class LocalConnection extends Listeners {
-  // `load` are the parameters with which the page loads its net.
+  // `load` are the parameters of the request that loads the net.
   static async open(text, load) {
     const connection = new LocalConnection();
-    const onNotification = (method, params) => connection.hear({ method, params });
+    const onNotification = (method, params) => connection.receive({ method, params });
     connection.load = load;
     connection.engine = new Engine({ module: await bundledModule(text), newWorker: browserWorkers(serveEngine), onNotification });
     return connection;
@@ -32,10 +32,10 @@ export class LocalConnection extends Listeners {
     }
   }
 
-  tell(method, params) {
+  notify(method, params) {
     return this.ask(method, params).catch(() => {});
   }
 
-  // The page's workers go with it.
+  // The workers end with the page.
   leave() {}
 }

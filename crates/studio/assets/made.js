@@ -1,4 +1,4 @@
-// What was asked, how and when: for somebody who gets the page without having been there.
+// The question of the report, the command, the options and the time, for readers of a saved page.
 
 import { element } from "./elements.js";
 
@@ -13,7 +13,7 @@ function row(title, ...content) {
   return [element("dt", {}, title), element("dd", {}, ...content)];
 }
 
-function asked({ question, except, answers }) {
+function questionContent({ question, except, answers }) {
   const properties = question === "check" ? (answers ?? []).map(({ property }) => element("li", {}, element("code", {}, property))) : [];
   const exception = except ? [` Except where `, element("code", {}, except), "."] : [];
   return [QUESTIONS[question] ?? question, ...exception, properties.length ? element("ul", {}, ...properties) : null];
@@ -23,7 +23,7 @@ function chosen(options) {
   return Object.entries(options ?? {}).map(([name, value]) => `${name} ${value}`).join(", ");
 }
 
-// When, in the same words everywhere.
+// Returns a time in the same format for all languages.
 function moment(seconds) {
   return `${new Date(1000 * seconds).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
@@ -32,11 +32,11 @@ export function howMade(report, { command, at_s: at }) {
   const options = chosen(report.options);
   return element(
     "section",
-    { class: "made", "aria-label": "What was asked" },
+    { class: "made", "aria-label": "Question and options" },
     element(
       "dl",
       {},
-      ...row("Question", ...asked(report)),
+      ...row("Question", ...questionContent(report)),
       ...row("Command", element("code", {}, command)),
       ...(options ? row("Options", options) : []),
       ...row("Version", `sanderling ${report.version}`),

@@ -1,4 +1,4 @@
-// The page: what it is about, and how its parts hear of each other.
+// The page: creates its parts and connects them.
 
 import { button, byId, element, tabs } from "./elements.js";
 import { amount, count } from "./markings.js";
@@ -6,7 +6,7 @@ import { quoted } from "./completion.js";
 import { Stage } from "./stage.js";
 import { MarkingTable } from "./tables.js";
 import { MarkingStrip } from "./strip.js";
-import { tellReport, tracesOf } from "./verdict.js";
+import { reportElement, tracesOf } from "./verdict.js";
 import { TracePanel } from "./trace.js";
 import { StatesView } from "./states.js";
 import { Connection } from "./connection.js";
@@ -22,8 +22,8 @@ const FEW_STATES = 300;
 const MANY_STATES = 2000;
 const KIND_WORDS = { place_transition: "place/transition net", coloured: "coloured net", program: "program" };
 
-// What properties may have in them: words as they are written, and names, which may need quotes. A program is asked about its variables,
-// channels and locations in its own terms.
+// Completions in properties: keywords, and names, which may need quotes. Properties of a program are about its variables,
+// channels and locations.
 function completed({ places, transitions, processes }) {
   const names = (nodes) => nodes.map(({ id }) => id);
   if (!processes.length) return { keywords: ["tokens(", "fireable("], names: [...names(places), ...names(transitions)] };
@@ -90,8 +90,8 @@ function parts(drawing, { onFire, onPlay, ask } = {}) {
 // The result of a report, as the content of a panel with its title.
 function resultPanel({ report, properties, made }, { openTrace, onPoint }, note) {
   const isPage = report.question === "analyse";
-  const told = isPage ? new PropertiesPage(report, { properties, onTrace: openTrace, onPoint }).root : tellReport(report, { onTrace: openTrace });
-  return { id: "result", title: isPage ? "Standard properties" : "Result", content: element("div", { class: "stack" }, note, told, howMade(report, made)) };
+  const result = isPage ? new PropertiesPage(report, { properties, onTrace: openTrace, onPoint }).root : reportElement(report, { onTrace: openTrace });
+  return { id: "result", title: isPage ? "Standard properties" : "Result", content: element("div", { class: "stack" }, note, result, howMade(report, made)) };
 }
 
 function openReport(data, note) {
@@ -122,7 +122,7 @@ async function openExplorable(data) {
     await openStudio({ ...data, file: data.report.file }, connection);
   } catch (error) {
     if (connection && byId("tabs").childElementCount) throw error;
-    openReport(data, element("p", { class: "problem", role: "alert" }, `The net can be looked at, and neither played nor asked about: the engine cannot be started here (${error.message}).`));
+    openReport(data, element("p", { class: "problem", role: "alert" }, `The net is shown, but the token game and questions are not available: the engine cannot be started here (${error.message}).`));
   }
 }
 
@@ -148,9 +148,9 @@ async function openStudio(data, connection = new Connection((isLost) => byId("fa
   const { stage, table, trace, openTrace, onPoint, putStates, putPanels, states } = page;
   const game = new GamePanel(connection, net, {
     onShow: (view) => stage.show(view),
-    onAsk: (marking, told) => {
+    onAsk: (marking, markingText) => {
       panels.choose("ask");
-      questions.begin(marking, told);
+      questions.begin(marking, markingText);
     },
   });
   const tokens = (place) => `tokens(${/^\w+$/.test(place?.id) ? place.id : `"${place?.id ?? "p"}"`})`;
@@ -177,9 +177,9 @@ async function openStudio(data, connection = new Connection((isLost) => byId("fa
     if (id === "trace") trace.show();
     if (id === "standard") standard.begin();
   });
-  const [told] = data.report && data.report.question !== "analyse" ? tracesOf(data.report) : [];
-  if (told) trace.open(told.title, told.trace);
-  let isAsked = false;
+  const [first] = data.report && data.report.question !== "analyse" ? tracesOf(data.report) : [];
+  if (first) trace.open(first.title, first.trace);
+  let isRequested = false;
   const CANCELLED = -32800;
   let exploring = null;
   const askStates = async (mostStates, coverability = false) => {
@@ -201,8 +201,8 @@ async function openStudio(data, connection = new Connection((isLost) => byId("fa
     }
   };
   const begin = (mostStates) => {
-    if (isAsked) return null;
-    isAsked = true;
+    if (isRequested) return null;
+    isRequested = true;
     return askStates(mostStates);
   };
   stage.onView = (id) => id === "states" && begin(FEW_STATES);

@@ -1,4 +1,4 @@
-// Markings as docs/json.md tells them: a count, a value, or so many tokens of each colour, by place.
+// Markings as in docs/json.md: for each place a count, a value, or the number of tokens of each colour.
 
 const AMOUNT = new Intl.NumberFormat("en");
 
@@ -30,13 +30,13 @@ export function tokensText(tokens) {
   return tokens === "+inf" ? "∞" : String(tokens);
 }
 
-// The same in short: where a colour is there once, nobody counts it.
+// The same in short form, which omits the count of a colour that occurs once.
 export function coloursText(tokens) {
   if (tokens === undefined || typeof tokens !== "object" || Array.isArray(tokens)) return tokensText(tokens);
   return Object.entries(tokens).map(([colour, count]) => (count === 1 ? colour : `${amount(count)}×${colour}`)).join(" + ") || "0";
 }
 
-// How many tokens there are, where that can be said; a value is one token.
+// Returns the number of tokens if it is known; a value is one token.
 export function tokensCount(tokens, hasColours) {
   if (tokens === undefined) return 0;
   if (typeof tokens === "object" && !Array.isArray(tokens)) {

@@ -201,8 +201,8 @@ export class NetDrawing {
     if (dots && !isValue) {
       shown.tokens.replaceChildren(...dots.map(([cx, cy]) => shape("circle", { cx, cy, r: 4 })));
     } else {
-      const told = isValue || tokens === "+inf" ? shortened(text, 6) : count ? shortCount(count) : "";
-      shown.tokens.replaceChildren(shape("text", { y: 5 }, told));
+      const label = isValue || tokens === "+inf" ? shortened(text, 6) : count ? shortCount(count) : "";
+      shown.tokens.replaceChildren(shape("text", { y: 5 }, label));
     }
   }
 
@@ -263,7 +263,7 @@ function showColours(text, tokens) {
   const lines = isShort ? [line] : all.length > MOST_COLOURS ? [...all.slice(0, MOST_COLOURS - 1), `and ${amount(all.length - MOST_COLOURS + 1)} more`] : all;
   text.classList.toggle("above", !isShort);
   text.setAttribute("y", isShort ? 2 - RADIUS : -RADIUS - 5 - LINE * (lines.length - 1));
-  text.replaceChildren(...lines.map((told, at) => shape("tspan", { x: isShort ? RADIUS * 0.8 : 0, dy: at ? LINE : 0 }, shortened(told, NOTE_LETTERS))));
+  text.replaceChildren(...lines.map((line, at) => shape("tspan", { x: isShort ? RADIUS * 0.8 : 0, dy: at ? LINE : 0 }, shortened(line, NOTE_LETTERS))));
 }
 
 // A place's sort or a transition's guard.

@@ -47,10 +47,10 @@ export class ProcessDrawing {
       { x: x + 14 + name.length * 4.5, y: y - 12, width: name.length * 4.5, height: 9 },
       ...locations.map((location) => ({ x: location.x, y: location.y, width: halfWidth(location), height: HEIGHT })),
     ]);
-    return this.unplaced.map(({ told, points }) => {
-      const box = placed({ width: (told.length * LETTER_WIDTH) / 2, height: 7 }, points, boxes);
+    return this.unplaced.map(({ text, points }) => {
+      const box = placed({ width: (text.length * LETTER_WIDTH) / 2, height: 7 }, points, boxes);
       boxes.push(box);
-      return shape("text", { class: "weight on-card", x: box.x.toFixed(1), y: (box.y + 4).toFixed(1) }, told);
+      return shape("text", { class: "weight on-card", x: box.x.toFixed(1), y: (box.y + 4).toFixed(1) }, text);
     });
   }
 
@@ -108,7 +108,7 @@ export class ProcessDrawing {
     const points = stepPoints(step, from, to, nth, several);
     const condition = step.guard ? `[${step.guard}]` : "";
     // Its own variables are called as the process calls them.
-    const told = shortened((step.communication ?? condition).replaceAll(`${process.name}.`, ""), STEP_LETTERS);
+    const text = shortened((step.communication ?? condition).replaceAll(`${process.name}.`, ""), STEP_LETTERS);
     const [x, y] = middleOf(points);
     const where = `line ${step.line}`;
     const group = shape("g", { class: "step" },
@@ -116,7 +116,7 @@ export class ProcessDrawing {
       shape("path", { class: "touch", d: line(points) }),
       shape("path", { class: "way", d: line(points) }),
       shape("path", { class: "tip", d: head(points) }));
-    if (told) this.unplaced.push({ told, points });
+    if (text) this.unplaced.push({ text, points });
     const fire = () => {
       const event = step.events.find((id) => this.enabled?.has(id));
       if (event && this.onFire) this.onFire(step.events.filter((id) => this.enabled.has(id)));

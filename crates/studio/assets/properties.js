@@ -43,7 +43,7 @@ export class PropertiesPage {
     return ends && verdict === "violated" && ENDING.includes(property) ? "proper" : verdict;
   }
 
-  // The answers to what is asked first, which lead to their lines; and how many there are.
+  // Returns links to the most important answers, and the number of answers by verdict.
   summary() {
     const { answers, places, transitions, arcs, unfolding } = this.report;
     const first = FIRST.map((property) => answers.find((answer) => answer.property === property)).filter(Boolean);
@@ -55,8 +55,8 @@ export class PropertiesPage {
     });
     const size = unfolding ? `Unfolded from ${count(unfolding.coloured_places, "place")} and ${count(unfolding.coloured_transitions, "transition")} into ${count(places, "place")}, ${count(transitions, "transition")} and ${count(arcs, "arc")}. ` : "";
     const tally = Object.keys(ANSWERS).map((verdict) => [verdict, answers.filter((answer) => this.shown(answer) === verdict).length]);
-    const told = tally.filter(([, number]) => number).map(([verdict, number]) => `${amount(number)} ${ANSWERS[verdict][1]}`);
-    return [chips.length > 1 ? element("ul", { class: "plain chips", "aria-label": "In short" }, chips) : null, element("p", { class: "hint" }, `${size}${told.join(", ")}.`)];
+    const counts = tally.filter(([, number]) => number).map(([verdict, number]) => `${amount(number)} ${ANSWERS[verdict][1]}`);
+    return [chips.length > 1 ? element("ul", { class: "plain chips", "aria-label": "In short" }, chips) : null, element("p", { class: "hint" }, `${size}${counts.join(", ")}.`)];
   }
 
   hints(isWanted) {
@@ -79,7 +79,7 @@ export class PropertiesPage {
       element("ul", { class: "plain" }, answers.map((answer) => this.answer(answer))));
   }
 
-  // The greatest values of the sums that were asked for.
+  // The greatest values of the requested sums.
   greatest() {
     const rows = (this.report.greatest ?? []).map((one) => this.greatestOf(one));
     return rows.length ? element("section", { class: "group greatest" }, element("h3", {}, "Greatest values"), element("ul", { class: "plain" }, rows)) : null;

@@ -1,13 +1,13 @@
-// Questions: what is asked, with options; and the answer, which may lead to the next question.
+// The form for questions with their options, and the answer.
 
-import { button, element, field, say } from "./elements.js";
+import { announce, button, element, field } from "./elements.js";
 import { Analysis } from "./analysis.js";
-import { AskedQuestions } from "./asked.js";
+import { QuestionHistory } from "./history.js";
 import { Completion } from "./completion.js";
 import { link } from "./links.js";
-import { tellReport, verdictText } from "./verdict.js";
+import { reportElement, verdictText } from "./verdict.js";
 
-// What properties of every kind of model have.
+// Keywords of properties of all kinds of models.
 const KEYWORDS = ["always", "reach", "ltl", "ctl", "no livelock without", "deadlock", "and", "or", "not", "implies"];
 const ORDERS = [["", "breadth-first"], ["dfs", "depth-first"], ["best", "best-first"], ["random", "random"]];
 
@@ -26,25 +26,25 @@ export class QuestionPanel {
     this.result = element("div", { id: "result", "aria-live": "polite" });
     const complete = (control, label) => field(label, control, new Completion(control, [...KEYWORDS, ...words.keywords], words.names).root);
     this.fields = { check: complete(this.properties, "Properties, one a line"), deadlock: complete(this.except, "Except where (deadlocks that are meant)") };
-    this.asked = new AskedQuestions((entry) => this.recall(entry));
+    this.history = new QuestionHistory((entry) => this.recall(entry));
     const form = element("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); this.start(); } },
       field("Question", this.question), Object.values(this.fields),
       element("details", {}, element("summary", {}, "Options"), element("div", { class: "stack" },
         field("Order of the search", this.order), field("Time at most", this.time), field("More, as on the command line", this.more))),
       element("div", { class: "row" }, ask, this.analysis.cancel));
     this.from = element("p", { class: "hint row from", hidden: true });
-    this.root = element("div", { class: "stack" }, this.from, form, this.analysis.problem, this.result, this.asked.root, this.analysis.progress);
+    this.root = element("div", { class: "stack" }, this.from, form, this.analysis.problem, this.result, this.history.root, this.analysis.progress);
     this.reveal();
   }
 
-  // Asks from another marking than the initial one, until that is taken back.
-  begin(marking, told) {
-    Object.assign(this, { marking, told });
+  // Starts later searches from a marking; `null` is the initial one.
+  begin(marking, markingText) {
+    Object.assign(this, { marking, markingText });
     this.from.hidden = !marking;
-    this.from.replaceChildren(element("span", {}, `Asked from the marking ${told}`), button("From the initial one", () => this.begin(null, ""), { id: "from-initial" }));
+    this.from.replaceChildren(element("span", {}, `From the marking ${markingText}`), button("From the initial one", () => this.begin(null, ""), { id: "from-initial" }));
   }
 
-  // Shows what belongs to the question.
+  // Shows the fields of the chosen question.
   reveal() {
     for (const [question, shown] of Object.entries(this.fields)) shown.hidden = question !== this.question.value;
   }
@@ -63,28 +63,28 @@ export class QuestionPanel {
 
   start() {
     const question = this.question.value;
-    const { except: usual, "property-process": asked, ...options } = this.options();
-    const asksProcess = question === "process" || asked === true;
+    const { except: usual, "property-process": processOption, ...options } = this.options();
+    const propertyProcess = question === "process" || processOption === true;
     if (question === "explore" && !this.order.value && !this.more.value.trim()) options.levels = true;
     const written = this.properties.value.split("\n").map((text, at) => ({ text: text.trim(), line: at + 1 })).filter(({ text }) => text);
     const properties = question === "check" ? written.map(({ text }) => text) : [];
     const except = (question === "deadlock" && this.except.value.trim()) || usual;
     this.result.replaceChildren();
-    this.form = { question, properties: this.properties.value, except: this.except.value, order: this.order.value, time: this.time.value, more: this.more.value, marking: this.marking, told: this.told };
-    // A question from another marking is not told by its text alone.
+    this.form = { question, properties: this.properties.value, except: this.except.value, order: this.order.value, time: this.time.value, more: this.more.value, marking: this.marking, markingText: this.markingText };
+    // A link cannot contain a marking. It omits the question if there is one.
     link({ question: this.marking ? null : question, properties: question === "check" ? this.properties.value : null, except: (question === "deadlock" && this.except.value) || null });
-    return this.analysis.begin("analysis/start", { net: this.net, question: question === "process" ? "check" : question, properties, property_process: asksProcess || undefined, except, options, marking: this.marking ?? undefined }, written.map(({ line }) => line));
+    return this.analysis.begin("analysis/start", { net: this.net, question: question === "process" ? "check" : question, properties, property_process: propertyProcess || undefined, except, options, marking: this.marking ?? undefined }, written.map(({ line }) => line));
   }
 
   answer(report) {
-    this.asked.add({ text: describedForm(this.form, this.question), form: this.form, report });
+    this.history.add({ text: describedForm(this.form, this.question), form: this.form, report });
     this.show(report);
   }
 
-  // Brings back a question that was asked, with its answer.
+  // Shows an earlier question and its answer again.
   recall({ form, report }) {
     this.fill(form);
-    this.begin(form.marking ?? null, form.told ?? "");
+    this.begin(form.marking ?? null, form.markingText ?? "");
     this.show(report);
   }
 
@@ -94,14 +94,14 @@ export class QuestionPanel {
   }
 
   show(report) {
-    this.result.replaceChildren(tellReport(report, { onTrace: this.onTrace, onExcept: (formula) => this.leaveOut(formula) }));
-    // The verdict is to be seen, whatever stands above it.
+    this.result.replaceChildren(reportElement(report, { onTrace: this.onTrace, onExcept: (formula) => this.leaveOut(formula) }));
+    // Scroll to the verdict.
     this.result.scrollIntoView({ block: "nearest" });
     this.result.querySelector("h3").scrollIntoView({ block: "nearest" });
-    say(verdictText(report));
+    announce(verdictText(report));
   }
 
-  // Asks for other deadlocks than those that satisfy a condition, besides what is left out already.
+  // Searches for deadlocks that do not satisfy this condition, nor the earlier exceptions.
   leaveOut(formula) {
     const before = this.except.value.trim() || this.options().except;
     this.question.value = "deadlock";
@@ -112,10 +112,10 @@ export class QuestionPanel {
   }
 }
 
-function describedForm({ question, properties, except, order, more, marking, told }, choices) {
+function describedForm({ question, properties, except, order, more, marking, markingText }, choices) {
   const label = [...choices.options].find(({ value }) => value === question).text;
-  const asked = question === "check" ? properties.trim().replace(/\s*\n\s*/g, "; ") : label;
-  return [asked, question === "deadlock" && except.trim() ? `except ${except.trim()}` : "", order, more.trim(), marking ? `from the marking ${told}` : ""].filter(Boolean).join(" · ");
+  const title = question === "check" ? properties.trim().replace(/\s*\n\s*/g, "; ") : label;
+  return [title, question === "deadlock" && except.trim() ? `except ${except.trim()}` : "", order, more.trim(), marking ? `from the marking ${markingText}` : ""].filter(Boolean).join(" · ");
 }
 
 function choice(id, entries) {

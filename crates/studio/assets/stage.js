@@ -12,14 +12,14 @@ import { GroupsView } from "./groups.js";
 import { NetDrawing } from "./net.js";
 import { ProcessDrawing } from "./processes.js";
 
-const KINDS = { inhibitor: "○ forbids tokens", read: "● asks for tokens and leaves them", reset: "» empties the place" };
+const KINDS = { inhibitor: "○ forbids tokens", read: "● requires tokens and keeps them", reset: "» empties the place" };
 
 // Larger nets are shown in groups, too; of much larger ones, these are seen first.
 const GROUPED = 300;
 const GROUPED_FIRST = 1000;
 
 export class Stage {
-  // `ask` sends a request about the net, where somebody answers.
+  // `ask` sends a request about the net, if there is an engine.
   constructor(given, onFire, ask) {
     const drawing = (this.drawing = foldedNet(given));
     this.listeners = [];

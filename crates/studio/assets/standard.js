@@ -1,6 +1,6 @@
-// The panel that asks for the standard properties, with what may be spent on them and which workflow is meant.
+// The form for the standard properties, with limits and the places of the workflow.
 
-import { element, field, say } from "./elements.js";
+import { announce, element, field } from "./elements.js";
 import { Analysis } from "./analysis.js";
 import { Completion, quoted } from "./completion.js";
 import { PropertiesPage } from "./properties.js";
@@ -27,7 +27,7 @@ export class StandardPanel {
       element("details", { id: "sums" }, element("summary", {}, "Greatest value of a sum of places"), this.sumsForm(connection, sums.root)), this.result);
   }
 
-  // Sums of places are asked about by themselves: nothing else is found then.
+  // If sums of places are given, only these are computed.
   sumsForm(connection, shown) {
     const ask = element("button", { type: "submit", id: "sums-ask" }, "Find");
     const result = element("div", { id: "greatest" });
@@ -36,7 +36,7 @@ export class StandardPanel {
         analysis.progress.replaceChildren();
         result.replaceChildren(new PropertiesPage(report, this.page).greatest() ?? "");
         result.scrollIntoView({ block: "nearest" });
-        say("The greatest values are here");
+        announce("The greatest values are here");
       },
     });
     const start = (event) => {
@@ -50,7 +50,7 @@ export class StandardPanel {
       element("div", { class: "row" }, ask, analysis.cancel), analysis.problem, analysis.progress, result);
   }
 
-  // Asks when the panel is first looked at: most nets take a moment.
+  // Starts when the panel is first shown. Most nets take a moment.
   begin() {
     if (!this.hasBegun) this.start();
   }
@@ -69,7 +69,7 @@ export class StandardPanel {
   show(report) {
     this.analysis.progress.replaceChildren();
     this.result.replaceChildren(new PropertiesPage(report, this.page).root);
-    say("The standard properties are here");
+    announce("The standard properties are here");
   }
 }
 

@@ -1,6 +1,6 @@
 // A small state space as a graph: a state shows its marking, and the path to it.
 
-import { element, button, say, shape, shortened } from "./elements.js";
+import { announce, button, element, shape, shortened } from "./elements.js";
 import { amount, count, stepBetween } from "./markings.js";
 import { aside, bow, head, line, loop, middleOf, rim } from "./geometry.js";
 import { Canvas } from "./canvas.js";
@@ -112,7 +112,7 @@ export class StatesView {
     this.nodes[at].tabIndex = 0;
     if (hasKeys) this.nodes[at].focus({ preventScroll: true });
     this.canvas.reveal(...positions[at]);
-    const told = this.isCoverability ? `Maximal marking ${at}.` : `State ${at}, ${amount(way.length)} firing${way.length === 1 ? "" : "s"} from the initial one.`;
+    const summary = this.isCoverability ? `Maximal marking ${at}.` : `State ${at}, ${amount(way.length)} firing${way.length === 1 ? "" : "s"} from the initial one.`;
     const trace = {
       initial: graph.states[0].marking,
       steps: way.map((number) => {
@@ -121,14 +121,14 @@ export class StatesView {
       }),
     };
     // An edge that covers is no firing: there is no run to step through.
-    this.detail.replaceChildren(element("span", { "aria-live": "polite" }, told), ...(this.isCoverability ? [] : [
+    this.detail.replaceChildren(element("span", { "aria-live": "polite" }, summary), ...(this.isCoverability ? [] : [
       button("Step through the path", () => this.onTrace(`The path to state ${at}`, trace), { disabled: way.length === 0 }),
       this.onPlay ? button("Play on from here", () => this.onPlay(way.map((number) => graph.edges[number].event)), { id: "play-from-state" }) : ""]));
     const step = trace.steps[trace.steps.length - 1];
     const enabled = this.outgoing[at].map(({ edge }) => edge.event);
     link({ state: this.isCoverability ? null : at, fired: null });
     this.onMarking({ marking: graph.states[at].marking, enabled, step, caption: this.isCoverability ? `Marking ${at} of the coverability graph` : `State ${at} of the state space` });
-    say(told);
+    announce(summary);
   }
 }
 

@@ -43,7 +43,7 @@ export function tracesOf(report) {
 }
 
 function statistics(report) {
-  // Of what was not explored, nobody knows whether it is dead.
+  // A partial exploration without deadlocks does not show that there are none.
   const isWhole = report.exhaustive !== false;
   const deadlocks = isWhole || Number(report.deadlocks) > 0 ? report.deadlocks : null;
   const end = report.program ? "Terminal states" : "Deadlocks";
@@ -69,7 +69,7 @@ function inNames(text, names = {}) {
   return text.split("`").map((piece, at) => (at % 2 ? element("code", {}, names[piece] ?? piece) : piece));
 }
 
-// A hint; `onExcept` asks again without the deadlocks that it is about.
+// A hint. `onExcept` repeats the search without the deadlocks of the hint.
 export function tellHint({ message, except }, onExcept, names) {
   if (!except) return element("li", { class: "advice" }, ...inNames(message, names));
   const again = onExcept ? button("Leave it out, and look for others", () => onExcept(except), { class: "leave-out" }) : null;
@@ -87,7 +87,7 @@ function unboundedText({ unbounded, names = {} }) {
 }
 
 // A result as elements; `onTrace` is called with a title and a trace that is to be stepped through.
-export function tellReport(report, { onTrace, onExcept }) {
+export function reportElement(report, { onTrace, onExcept }) {
   const traces = tracesOf(report);
   const open = traces.map(({ title, trace }) => {
     const steps = trace.steps.length;

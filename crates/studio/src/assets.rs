@@ -50,7 +50,7 @@ const MODULES: &[(&str, &str)] = &[
     ("local.js", include_str!("../assets/local.js")),
     ("game.js", include_str!("../assets/game.js")),
     ("analysis.js", include_str!("../assets/analysis.js")),
-    ("asked.js", include_str!("../assets/asked.js")),
+    ("history.js", include_str!("../assets/history.js")),
     ("completion.js", include_str!("../assets/completion.js")),
     ("questions.js", include_str!("../assets/questions.js")),
     ("properties.js", include_str!("../assets/properties.js")),

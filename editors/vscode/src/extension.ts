@@ -3,7 +3,7 @@
 import { RequestFailed, ServerGone } from "sanderling-client";
 import * as vscode from "vscode";
 
-import { Lenses, type Asked } from "./lenses.js";
+import { Lenses, type LensQuestion } from "./lenses.js";
 import { message, Models, type Diagnostic, type Finding, type Settings } from "./model.js";
 import { outline, type Element, type Kind } from "./outline.js";
 import { Panels } from "./panel.js";
@@ -41,7 +41,7 @@ function isModel(document: vscode.TextDocument): boolean {
   return document.languageId === "pnml" || document.languageId === "dve";
 }
 
-/** The name of a document for the engine, whose end tells the format. */
+/** The name of a document for the engine. Its extension determines the format. */
 function nameOf(document: vscode.TextDocument): string {
   const end = `.${document.languageId}`;
   const name = document.uri.toString();
@@ -76,7 +76,7 @@ class Extension {
     const { version } = document;
     try {
       const loaded = await this.models.load(nameOf(document), content);
-      if (document.version === version) this.#tell(document, loaded.findings);
+      if (document.version === version) this.#show(document, loaded.findings);
       return "net" in loaded ? loaded.net : undefined;
     } catch (error) {
       this.#lost(error);
@@ -105,26 +105,26 @@ class Extension {
   }
 
   /** Asks a question, and shows the answer in the lens and in the output. */
-  async ask(asked: Asked): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(asked.uri));
+  async ask(about: LensQuestion): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(about.uri));
     const net = await this.read(document);
     if (net === undefined) {
       void vscode.window.showErrorMessage("Sanderling: the model has errors; see Problems.");
       return;
     }
     const { version } = document;
-    const title = asked.property?.text ?? asked.question.question;
+    const title = about.property?.text ?? about.question.question;
     const where = { location: vscode.ProgressLocation.Window, title: `Sanderling: ${title}`, cancellable: true };
     await vscode.window.withProgress(where, async (progress, token) => {
       const stop = new AbortController();
       token.onCancellationRequested(() => stop.abort());
       try {
-        const report = await this.models.ask(net, asked.question, stop.signal, (states) => progress.report({ message: `${states} states` }));
-        if (document.version === version) this.lenses.answered(asked, line(report));
+        const report = await this.models.ask(net, about.question, stop.signal, (states) => progress.report({ message: `${states} states` }));
+        if (document.version === version) this.lenses.answered(about, line(report));
         this.#output.appendLine(`${vscode.workspace.asRelativePath(document.uri)}: ${title}\n${text(report)}\n`);
         this.#output.show(true);
       } catch (error) {
-        if (error instanceof RequestFailed) this.#refused(document, asked, error);
+        if (error instanceof RequestFailed) this.#refused(document, about, error);
         else this.#lost(error);
       }
     });
@@ -153,27 +153,27 @@ class Extension {
     await this.models.close();
   }
 
-  #tell(document: vscode.TextDocument, findings: readonly Finding[]): void {
+  #show(document: vscode.TextDocument, findings: readonly Finding[]): void {
     const severities = { error: vscode.DiagnosticSeverity.Error, warning: vscode.DiagnosticSeverity.Warning };
-    const told = findings.map(({ part, severity, message }) => {
+    const shown = findings.map(({ part, severity, message }) => {
       const one = new vscode.Diagnostic(range(part), message, severities[severity]);
       one.source = "sanderling";
       return one;
     });
-    this.#found.set(document.uri, told);
+    this.#found.set(document.uri, shown);
   }
 
   /** Shows where a property is wrong, in its comment. */
-  #refused(document: vscode.TextDocument, asked: Asked, error: RequestFailed): void {
-    const { property } = asked;
+  #refused(document: vscode.TextDocument, about: LensQuestion, error: RequestFailed): void {
+    const { property } = about;
     const diagnostics = error.diagnostics as Diagnostic[];
     if (!property || diagnostics.length === 0) {
       void vscode.window.showErrorMessage(`Sanderling: ${error.message}`);
       return;
     }
-    const told = diagnostics.map((one) => new vscode.Diagnostic(range(partOf(property, one)), message(one)));
-    this.#found.set(document.uri, [...(this.#found.get(document.uri) ?? []), ...told]);
-    this.lenses.answered(asked, "not understood");
+    const shown = diagnostics.map((one) => new vscode.Diagnostic(range(partOf(property, one)), message(one)));
+    this.#found.set(document.uri, [...(this.#found.get(document.uri) ?? []), ...shown]);
+    this.lenses.answered(about, "not understood");
   }
 
   /** Says once that there is no engine. */
@@ -213,7 +213,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     vscode.languages.registerDocumentSymbolProvider(selector, { provideDocumentSymbols: (document) => active.symbols(document) }),
     vscode.languages.registerCodeLensProvider(selector, active.lenses),
-    vscode.commands.registerCommand("sanderling.ask", (asked: Asked) => active.ask(asked)),
+    vscode.commands.registerCommand("sanderling.ask", (about: LensQuestion) => active.ask(about)),
     vscode.commands.registerCommand("sanderling.deadlock", ofEditor("deadlock")),
     vscode.commands.registerCommand("sanderling.explore", ofEditor("explore")),
     vscode.commands.registerCommand("sanderling.cancel", () => active.models.cancel()),

@@ -1,4 +1,4 @@
-// Lenses: `run` above each property in a comment, and above the model what can be asked of every one.
+// Lenses: `run` above each property in a comment, and general questions above the model.
 
 import * as vscode from "vscode";
 
@@ -7,7 +7,7 @@ import { propertiesOf, type Language, type Property } from "./properties.js";
 import { range } from "./ranges.js";
 
 /** A question as the argument of a command. */
-export interface Asked {
+export interface LensQuestion {
   uri: string;
   question: Question;
   /** The property, if it is one in a comment. */
@@ -21,7 +21,7 @@ export class Lenses implements vscode.CodeLensProvider {
   readonly #answers = new Map<string, Map<string, string>>();
 
   /** Keeps the answer to a question. */
-  answered({ uri, question }: Asked, line: string): void {
+  answered({ uri, question }: LensQuestion, line: string): void {
     const answers = this.#answers.get(uri) ?? new Map<string, string>();
     answers.set(JSON.stringify(question), line);
     this.#answers.set(uri, answers);
@@ -36,9 +36,9 @@ export class Lenses implements vscode.CodeLensProvider {
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const uri = document.uri.toString();
     const top = new vscode.Range(0, 0, 0, 0);
-    const lens = (at: vscode.Range, title: string, asked: Asked) => {
-      const answer = this.#answers.get(uri)?.get(JSON.stringify(asked.question));
-      return new vscode.CodeLens(at, { title: answer ? `${title} — ${answer}` : title, command: "sanderling.ask", arguments: [asked] });
+    const lens = (at: vscode.Range, title: string, about: LensQuestion) => {
+      const answer = this.#answers.get(uri)?.get(JSON.stringify(about.question));
+      return new vscode.CodeLens(at, { title: answer ? `${title} — ${answer}` : title, command: "sanderling.ask", arguments: [about] });
     };
     const properties = propertiesOf(document.getText(), document.languageId as Language);
     return [

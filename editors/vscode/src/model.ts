@@ -1,4 +1,4 @@
-// The engine behind documents: what is wrong with a text, what it consists of, and what is asked about it.
+// The engine for documents: the errors of a text, its structure, and answers to questions about it.
 
 import { RequestFailed, Sanderling, type Analysis } from "sanderling-client";
 
@@ -13,7 +13,7 @@ export interface Settings {
   dveSemantics: "ltsmin" | "divine2";
 }
 
-/** Something to be said about a part of a text. */
+/** A diagnostic for a part of a text. */
 export interface Finding {
   part: Part;
   severity: "error" | "warning";
@@ -56,7 +56,7 @@ export class Models {
     this.#settings = settings;
   }
 
-  /** Reads a text; what is wrong with it, or the model with what is to be said of it. Of earlier texts with the name nothing is left. */
+  /** Reads a text. Returns its errors, or the model with its warnings. Forgets the earlier text with this name. */
   async load(name: string, text: string, signal?: AbortSignal): Promise<Loaded | { findings: Finding[] }> {
     const server = this.#engine();
     try {
@@ -85,11 +85,11 @@ export class Models {
     return JSON.parse(text) as unknown;
   }
 
-  /** Asks a question. It is cancelled by the signal, and then has an answer that says so. */
-  async ask(net: string, question: Question, signal?: AbortSignal, told?: (states: number) => void): Promise<Report> {
+  /** Answers a question. If the signal cancels it, the report says so. */
+  async ask(net: string, question: Question, signal?: AbortSignal, onStates?: (states: number) => void): Promise<Report> {
     const options = { time: `${this.#settings().maxSeconds}s` };
-    const heard = { ...(signal ? { signal } : {}), ...(told ? { onProgress: ({ states }: { states: number }) => told(states) } : {}) };
-    const analysis = await this.#engine().start("analysis/start", { net, ...question, options }, heard);
+    const listeners = { ...(signal ? { signal } : {}), ...(onStates ? { onProgress: ({ states }: { states: number }) => onStates(states) } : {}) };
+    const analysis = await this.#engine().start("analysis/start", { net, ...question, options }, listeners);
     this.#running.add(analysis);
     try {
       return (await analysis.result) as Report;

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 
 /** A studio that is open. */
 export interface Studio {
-  /** The address of the page, with a token that nobody else knows. */
+  /** The address of the page, with a secret token. */
   address: string;
   /** Ends it. */
   close(): void;

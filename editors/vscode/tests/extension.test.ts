@@ -30,7 +30,7 @@ async function load(name: string, content = read(name)): Promise<Loaded> {
   return loaded;
 }
 
-test("what is wrong with a text is told where it is, while it is edited", async () => {
+test("errors of a text are shown at their position while it is edited", async () => {
   const broken = "// ä𝔸\nprocess P { state ä; init b; }\nsystem async;\n";
   const first = await models.load("edited.dve", broken);
   assert.ok(!("net" in first));
@@ -98,7 +98,7 @@ test("properties are found in comments, and nowhere else", () => {
   assert.deepEqual(propertiesOf(pnml, "pnml").map((one) => one.text), ["property safe: always tokens(p) <= 1", "reach deadlock"]);
 });
 
-test("properties in comments are run, and a wrong one is told in its comment", async () => {
+test("properties in comments are run, and errors are shown in the comment", async () => {
   const content = `// always not (A.served and B.served)\n  // always A.nowhere\n${read("bakery-broken-2.dve")}`;
   const { net } = await load("bakery-run.dve", content);
   const [right, wrong] = propertiesOf(content, "dve");
@@ -138,10 +138,10 @@ test("the studio is shown in a frame of the editor, and nowhere else", async () 
   const studio = await openStudio(program, path("philosophers-3.pnml"));
   try {
     const { status, policy } = await new Promise<{ status: number | undefined; policy: string }>((resolve, reject) => {
-      const asked = get(studio.address, ({ statusCode, headers }) =>
+      const request = get(studio.address, ({ statusCode, headers }) =>
         resolve({ status: statusCode, policy: String(headers["content-security-policy"]) }),
       );
-      asked.on("error", reject);
+      request.on("error", reject);
     });
     assert.equal(status, 200);
     assert.match(policy, /frame-ancestors vscode-webview: vscode-file:/);

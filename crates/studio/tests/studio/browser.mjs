@@ -23,7 +23,7 @@ export class Browser {
     browser.process.stdio[4].on("data", (bytes) => {
       const parts = (rest + bytes).split("\0");
       rest = parts.pop();
-      parts.forEach((part) => browser.hear(JSON.parse(part)));
+      parts.forEach((part) => browser.receive(JSON.parse(part)));
     });
     const { targetInfos } = await browser.send("Target.getTargets");
     const { targetId } = targetInfos.find(({ type }) => type === "page") ?? (await browser.send("Target.createTarget", { url: "about:blank" }));
@@ -32,7 +32,7 @@ export class Browser {
     return browser;
   }
 
-  hear({ id, method, params, result, error }) {
+  receive({ id, method, params, result, error }) {
     if (method === "Runtime.exceptionThrown") this.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
     if (method === "Log.entryAdded" && params.entry.level === "error" && !params.entry.url?.endsWith("/favicon.ico")) this.errors.push(`${params.entry.text} ${params.entry.url ?? ""}`);
     const waits = this.waiting.get(id);
@@ -240,7 +240,7 @@ async function visitProperties(browser) {
 // Whether some things are in sight as a whole.
 const WITHIN = `((boxes, frame) => boxes.every((box) => box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1))`;
 
-// What the net without end has: infinitely many states, as many drawn as are asked for, and an error in the line that it is in.
+// What the net without end has: infinitely many states, as many drawn as requested, and an error in the line that it is in.
 async function visitPump(browser) {
   const choose = (question) => browser.value(`(() => { const it = document.getElementById("question"); it.value = "${question}"; it.dispatchEvent(new Event("change")); })()`);
   await browser.equals(`${WITHIN}([...document.querySelectorAll(".net .name, .net .tokens, .net circle, .net rect")].map((it) => it.getBoundingClientRect()).filter(({ width }) => width), document.querySelector(".canvas").getBoundingClientRect())`, true);
@@ -257,8 +257,8 @@ async function visitPump(browser) {
   await browser.value("document.getElementById('properties').value = 'always tokens(idle) <= 1'");
   await browser.click("#ask");
   await browser.until("document.querySelector('#result .badge.holds')");
-  await browser.equals("document.querySelectorAll('#asked li').length", 2);
-  await browser.value("document.querySelector('#asked li:last-child button').click()");
+  await browser.equals("document.querySelectorAll('#earlier li').length", 2);
+  await browser.value("document.querySelector('#earlier li:last-child button').click()");
   await browser.until("document.querySelector('#result .badge.infinite')");
   await visitCompletion(browser);
   await browser.click("#tab-states");

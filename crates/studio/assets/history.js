@@ -1,17 +1,17 @@
-// The questions that were asked, each with its verdict: a click brings back the question and its answer.
+// Earlier questions with their verdicts. A click shows the question and its answer again.
 
 import { button, element } from "./elements.js";
 import { badge } from "./verdict.js";
 
 const MOST_KEPT = 50;
 
-export class AskedQuestions {
+export class QuestionHistory {
   // `onChosen` is called with what was added.
   constructor(onChosen) {
     this.onChosen = onChosen;
     this.entries = [];
-    this.list = element("ul", { class: "plain", id: "asked" });
-    this.root = element("details", { hidden: true }, element("summary", {}, "Asked before"), this.list);
+    this.list = element("ul", { class: "plain", id: "earlier" });
+    this.root = element("details", { hidden: true }, element("summary", {}, "Earlier questions"), this.list);
   }
 
   // The newest comes first; the same question is there once.
