@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_there_as_long_as_it_is_needed() {
+    fn a_folder_exists_until_it_is_dropped() {
         let scratch = Scratch::new().unwrap();
         let path = scratch.path().to_owned();
         fs::write(path.join("a"), "").unwrap();

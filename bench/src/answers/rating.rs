@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_down_is_wrong_and_what_is_refused_is_not() {
+    fn crashes_are_wrong_and_refusals_are_not() {
         let known = Known::default();
         assert_eq!(Rating::of(&known, "m", &Err("signal 9".into())), Rating::Wrong("signal 9".into()));
         let refused = Outcome {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_compared_as_far_as_they_are_known() {
+    fn known_levels_are_compared() {
         let levels = Some(vec![1_u64.into(), 3_u64.into(), 1_u64.into()]);
         let outcome = Outcome {
             reports: Ok(vec![Report { levels, ..report() }]),

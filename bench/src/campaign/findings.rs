@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn that_there_is_a_deadlock_is_that_freedom_is_violated() {
+    fn a_violated_report_means_that_a_deadlock_exists() {
         let mut report = Report::new(Question::Deadlock);
         for (verdict, value) in [(Verdict::Holds, "FALSE"), (Verdict::Violated, "TRUE")] {
             report.verdict = verdict;
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_report_is_not_taken_for_one() {
+    fn other_json_is_not_a_report() {
         assert!(Findings::of_json("", &BTreeMap::new()).is_err());
         assert!(Findings::of_json("{}", &BTreeMap::new()).is_err());
     }

@@ -47,7 +47,7 @@ fn a_tool_says_when_its_search_is_not_complete_and_that_is_no_answer() {
 }
 
 #[test]
-fn what_is_filled_in_is_known_and_programs_are_named() {
+fn placeholders_are_known_and_programs_are_listed() {
     let placeholder = Regex::new(r"\{([^{}\s]*)\}").unwrap();
     for tool in tools() {
         for step in &tool.steps {

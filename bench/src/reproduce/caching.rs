@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_better_is_not_tried() {
+    fn the_search_stops_at_the_optimum() {
         let group = Group { kind: Kind::Dfs, chains: false };
         let mut runs = 0;
         let best = best(group, 200, &strategies(), |setting, allowed| {

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_sufficed_ours_counts_as_larger() {
+    fn a_missing_run_counts_as_larger() {
         let none = Best { run: None, ..best("bopdp.2", 1, 1) };
         let table = table(std::slice::from_ref(&none), &Published::read().unwrap());
         assert_eq!(table.rows[0].last().unwrap(), "yes");

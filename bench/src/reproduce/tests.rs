@@ -60,7 +60,7 @@ fn with_a_cache_for_all_states_each_is_visited_once() {
 }
 
 #[test]
-fn what_is_resumed_ends_alike_without_a_search() {
+fn resumed_runs_need_no_search() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("runs.jsonl");
     let explored = protocol();

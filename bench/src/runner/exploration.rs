@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_or_no_net_is_refused() {
+    fn missing_and_invalid_nets_are_refused() {
         for path in ["nets/none.pnml", "nets/README.md"] {
             assert!(exploration(NetSource::File(crate::workspace().join(path))).carry_out().reports.is_err());
         }

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_appended_is_read_back_when_gone_on_with_and_only_then() {
+    fn records_are_read_back_only_on_resume() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.jsonl");
         let (mut journal, lines) = Journal::open(&path, false, pair).unwrap();

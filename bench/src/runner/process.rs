@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_cannot_be_started() {
+    fn missing_programs_cannot_be_started() {
         let command = ["no-program-is-called-so".to_owned()];
         assert!(run(&command, Path::new("."), WIDE, &AtomicBool::new(false)).is_err());
     }

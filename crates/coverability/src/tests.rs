@@ -145,7 +145,7 @@ fn the_set_is_that_of_the_karp_miller_tree() {
 
 /// A construction may stop in the middle of a node, and continues from there.
 #[test]
-fn what_is_found_piece_by_piece_is_what_is_found_at_once() {
+fn stepwise_construction_gives_the_same_set() {
     let stops = Cell::new(0);
     for_seeds(200, |seed| {
         let structure = structure_of(&net(seed, &plain()));

@@ -223,7 +223,7 @@ impl<P: Peers> Peers for Ending<P> {
 
 /// A search that loses a process reports the maxima of the markings that it has visited. These include the initial one.
 #[test]
-fn what_was_seen_before_a_process_is_lost_is_reported() {
+fn findings_before_the_loss_of_a_process_are_reported() {
     let mut net = Net::new("n");
     let tokens = net.add_place(Place::with_tokens("p", 3));
     let room = net.add_place(Place::with_tokens("room", 1000));
@@ -268,7 +268,7 @@ fn a_process_that_is_cancelled_while_it_prepares_cancels_all() {
 }
 
 #[test]
-fn who_cannot_be_reached_is_named_with_what_to_do() {
+fn unreachable_processes_are_named() {
     let listener = listen("127.0.0.1:0").expect("there is a loopback interface");
     let addresses = vec![address(&listener).expect("it is bound").to_string(), "127.0.0.1:9".into()];
     let token = "of these tests".to_owned();
@@ -308,7 +308,7 @@ fn a_greeting_without_the_token_is_refused() {
 }
 
 #[test]
-fn what_several_processes_do_not_do_is_refused() {
+fn options_for_one_process_are_refused() {
     let net = random::net(1, &Shape::plain());
     let company = || Some(Company::new(Box::new(Alone), Vec::new()));
     let request = |request: Request| Request { company: company(), ..request }.refusal();

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back_as_the_same_net() {
+    fn families_read_back_as_the_same_net() {
         for family in FAMILIES {
             let net = family.net(*family.sizes.start()).unwrap();
             let mut bytes = Vec::new();

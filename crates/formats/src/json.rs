@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_recognised_and_read_back() {
+    fn written_nets_are_recognised_and_read_back() {
         let mut net = Net::new("n");
         let place = net.add_place(Place::with_tokens("p", u64::MAX));
         let transition = net.add_transition(Transition::plain("t"));

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_taken_grows_with_what_is_used_and_comes_back() {
+    fn allocated_memory_grows_and_shrinks_with_use() {
         give_back_what_is_free();
         let before = taken_bytes();
         let pieces: Vec<Vec<u8>> = (0..64).map(|at| vec![at as u8 + 1; 1 << 20]).collect();

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_only_where_nothing_is_holds_one_token() {
+    fn a_place_that_inhibits_its_producers_holds_one_token() {
         let net =
             net(&[0, 0], &[(0, 0, Inhibitor, 1), (0, 0, Output, 1), (0, 1, Output, 1), (1, 0, Input, 1)]);
         assert_eq!(proofs(&net), [Some((1, Proof::NoPair)), None]);
@@ -320,7 +320,7 @@ mod tests {
 
     /// Stops after each possible number of checks, until the proof completes. The result is always complete or `None`.
     #[test]
-    fn what_is_stopped_is_not_half_proved() {
+    fn a_stopped_proof_has_no_result() {
         let stopped = Cell::new(0);
         for_seeds(60, |seed| {
             let Ok(structure) = Structure::build(&random::net(seed, &Shape::special())) else { return };

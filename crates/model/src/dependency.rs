@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_back_is_not_written() {
+    fn tokens_that_are_returned_are_not_written() {
         let dependency = &dependencies(&nets::self_loop())[0];
         assert_eq!(dependency.tests(), [Test { slot: SlotId::new(0), condition: Condition::at_least(1) }]);
         assert_eq!(written(dependency), []);

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_gets_lost_is_bounded_by_a_falling_sum() {
+    fn a_decreasing_sum_bounds_lost_tokens() {
         let found = find(&structure(&[5, 0], &[&[-1, 1], &[0, -1]]));
         assert!(found.invariants.iter().all(|invariant| !invariant.exact));
         let sum = found.invariants.iter().find(|invariant| invariant.weight(PlaceId::new(1)) > 0);

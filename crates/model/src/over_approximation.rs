@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_dead_transition_would_put_never_comes() {
+    fn dead_transitions_produce_nothing() {
         let over_approximation = OverApproximation::without(&net(), |t| t.index() == 0);
         assert_eq!(enabled(&over_approximation), [false; 3]);
         assert!(!over_approximation.may_be_marked(PlaceId::new(1)));

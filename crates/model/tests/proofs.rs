@@ -68,7 +68,7 @@ fn invariants_hold_in_every_reachable_marking() {
 }
 
 #[test]
-fn what_is_proved_dead_never_happens() {
+fn transitions_proved_dead_never_fire() {
     for_bounded_nets(|net, structure, bounds, explored| {
         for &transition in &explored.fired {
             assert!(bounds.over_approximation().may_be_enabled(transition), "{transition:?} of {}", net.id);

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_value_or_could_be_several_is_none() {
+    fn invalid_and_ambiguous_values_are_none() {
         let net = net(&["a", "b", "a, b", "b, a"]);
         let read = |sort, text| net.value_of_text(SortId::new(sort), text);
         for (sort, text) in

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_enabled_with_colours_may_be_enabled_without() {
+    fn transitions_disabled_with_colours_may_be_enabled_without() {
         let skeleton = Skeleton::of(&moving(x(), x())).unwrap();
         let enabled = Formula::Enabled(vec![TransitionId::new(0)]);
         assert_eq!(skeleton.covering(&enabled), enabled);

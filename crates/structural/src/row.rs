@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_no_row() {
+    fn overflowing_rows_are_none() {
         assert_eq!(plus(&row(&[u64::MAX]), &row(&[1])), None);
         assert_eq!(times(&row(&[u64::MAX]), 2), None);
     }

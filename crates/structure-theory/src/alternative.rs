@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_found_out_has_its_reason() {
+    fn undecided_relations_have_a_reason() {
         let entry = |row, by| vec![(0, by), (row, -1)];
         let large = Matrix { row_count: 3, columns: vec![entry(1, 1), entry(2, 1 << 60)] };
         let decided = |budget: &Budget<'_>| decide(&large, Relation::Equal, budget).unwrap_err();

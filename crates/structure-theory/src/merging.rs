@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_column_makes_equal_is_one_row_and_opens_others() {
+    fn rows_that_a_column_makes_equal_are_merged() {
         // Rows 0 and 1 are equal, so by the second column 2 and 3 are as well. The last column then adds nothing.
         let columns = vec![
             vec![(0, 2), (1, -2)],

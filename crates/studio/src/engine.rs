@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_of_ours_is_packed_as_it_is() {
+    fn our_module_is_packed_unchanged() {
         let module = module(&[(1, vec![7; 300]), custom("name", "x"), custom("sanderling", VERSION)]);
         let engine = Engine::of(&module).unwrap();
         let mut unpacked = Vec::new();

@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_escaped_is_read_as_it_was() {
+    fn escaped_text_reads_back() {
         let odd = "a<b>&\"'\n\té\u{1F600}";
         let text = format!("<a x=\"{0}\">{0}</a>", Escaped(odd));
         let document = Document::parse(&text).unwrap();
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_well_formed_or_not_harmless_is_refused() {
+    fn malformed_and_harmful_texts_are_refused() {
         let deep = |depth| "<a>".repeat(depth) + &"</a>".repeat(depth);
         assert!(Document::parse(&deep(MAX_DEPTH)).is_ok());
         for (text, expected) in [

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_has_no_result() {
+    fn overflows_have_no_result() {
         assert_eq!(binary(BinaryOperator::Multiply, 65536, 32768), Some(Err(OVERFLOW)));
         assert_eq!(binary(BinaryOperator::ShiftLeft, 1, 31), Some(Err(OVERFLOW)));
         assert_eq!(binary(BinaryOperator::ShiftLeft, -1, 31), Some(Ok(i32::MIN)));

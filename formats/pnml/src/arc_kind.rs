@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn arc_kinds_read_back() {
         use sanderling_net::ArcKind;
         let pairs = [
             (ArcKind::Inhibitor, Kind::Inhibitor),

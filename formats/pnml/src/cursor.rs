@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_xml_is_refused_where_it_breaks() {
+    fn errors_have_the_position_of_invalid_xml() {
         let expectations = [
             ("", "1:1: error: no XML element"),
             ("net", "1:1: error: text outside"),
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_the_root_is_rubbish_unless_it_holds_an_element() {
+    fn text_after_the_root_is_rubbish_unless_it_has_an_element() {
         let rest = |text: &str| {
             let mut cursor = Cursor::new(text);
             cursor.root().and_then(|_| cursor.skip()).unwrap();

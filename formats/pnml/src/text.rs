@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_as_a_reference_or_as_cdata_belongs_to_the_content() {
+    fn references_and_cdata_belong_to_the_content() {
         let mut text = literal("  ");
         text.push_explicit(" ");
         text.push_literal("name  ");

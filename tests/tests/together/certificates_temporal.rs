@@ -68,7 +68,7 @@ fn unexplained((property, verdict): &(TemporalProperty, Verdict)) -> Answer {
 }
 
 #[test]
-fn what_the_engine_answers_about_runs_of_random_nets_is_accepted() {
+fn answers_about_runs_of_random_nets_are_accepted() {
     let (lassos, ends, products) = (Cell::new(0), Cell::new(0), Cell::new(0));
     let count = |cell: &Cell<usize>| cell.set(cell.get() + 1);
     for_seeds(300, |seed| {

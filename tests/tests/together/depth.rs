@@ -82,7 +82,7 @@ fn an_invariant_holds_only_where_everything_lies_within_the_depth() {
 }
 
 #[test]
-fn what_does_not_go_together_with_a_depth_is_refused() {
+fn options_incompatible_with_a_depth_are_refused() {
     let plain = || Request { depth: Some(DepthBound::new(5)), ..Request::new(Question::Explore) };
     assert_eq!(plain().refusal(), None);
     assert_eq!(Request { retention: Retention::KeepAll, ..plain() }.refusal(), None);

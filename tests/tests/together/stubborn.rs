@@ -391,7 +391,7 @@ fn assertions_fail_as_early_as_without_stubborn_sets() {
 }
 
 #[test]
-fn what_has_no_proof_is_refused() {
+fn unproved_combinations_are_refused() {
     for events in [Events::STUBBORN, Events::STUBBORN_SLEEP] {
         check_refusals(events);
     }

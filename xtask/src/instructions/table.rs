@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn tables_read_back() {
         let rows = vec![row("kanban 3", 213_286_976, 469.2), row("nets/a.dve", 7, 0.5)];
         let table = Table { compiler: "rustc 1.90.0 (1159e78c4 2025-09-14)".into(), rows };
         assert_eq!(table.to_string().parse(), Ok(table));

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_of_nothing() {
+    fn no_stacks_give_no_samples() {
         let calls = Calls::of(&[Vec::new()]);
         assert_eq!(calls.samples(), Samples(0));
         assert!(calls.busiest().is_empty());

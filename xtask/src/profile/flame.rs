@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_not_drawn() {
+    fn invisible_frames_are_not_drawn() {
         let mut lines = vec!["main;often"; 20_000];
         lines.push("main;seldom");
         let svg = draw("", &calls(&lines));

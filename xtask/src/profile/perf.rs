@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_function_is_generic_over_is_left_out() {
+    fn generic_arguments_are_removed() {
         assert_eq!(short("a::round<alloc::Vec<(u8, fn() -> u8)>, 1>::{{closure}}"), "a::round::{{closure}}");
         assert_eq!(
             short("<core::job::StackJob<L,F> as core::job::Job>::execute"),

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_built_is_not_read_and_the_rest_is_sorted() {
+    fn build_output_is_skipped_and_files_are_sorted() {
         let root = tempfile::tempdir().unwrap();
         for path in [
             "target/a.rs",

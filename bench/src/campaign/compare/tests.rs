@@ -54,7 +54,7 @@ fn a_wrong_answer_that_is_new_comes_first() {
 }
 
 #[test]
-fn what_is_new_and_wrong_is_a_new_wrong_answer_and_what_stays_wrong_is_none() {
+fn only_new_wrong_answers_are_counted_as_new() {
     let wrong = || vec![answered("states", "5", Some("4000"))];
     let old = vec![Run { answers: wrong(), ..run("a", "q", "x", 1) }];
     let new = vec![old[0].clone(), Run { answers: wrong(), ..run("b", "q", "x", 1) }];
@@ -100,7 +100,7 @@ fn only_what_both_sides_answered_is_compared() {
 }
 
 #[test]
-fn what_is_on_one_side_only_is_listed() {
+fn runs_of_one_side_are_listed() {
     let old = vec![run("a", "q", "x", 1), run("b", "q", "x", 1)];
     let new = vec![run("b", "q", "x", 1), run("c", "q", "x", 1)];
     let comparison = compare(&results(old), &results(new));

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_both_ran_is_a_dot_and_what_was_not_answered_is_beyond() {
+    fn cases_of_both_are_dots_and_unanswered_ones_lie_beyond() {
         let runs = runs();
         let chart = chart(&Case::all(&runs), "x", "y");
         assert_eq!(chart.series[0].points, [(1.0, 4.0), (1.0, 8.0)]);

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_a_dash() {
+    fn unknown_values_are_dashes() {
         assert_eq!([optional(None, count), optional(Some(12345.0), count)], ["–", "12\u{202f}345"]);
         assert_eq!([number_of(1, "run", "runs"), number_of(0, "run", "runs")], ["1 run", "0 runs"]);
     }

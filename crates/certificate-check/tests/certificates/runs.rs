@@ -193,7 +193,7 @@ fn formulas_that_are_too_large_for_the_product_are_refused() {
 }
 
 #[test]
-fn formulas_are_read_as_they_are_written() {
+fn formulas_read_back() {
     let pair = json!([marked("a"), {"state": "deadlock"}]);
     let parts =
         json!([{"next": marked("a")}, {"finally": marked("b")}, {"globally": marked("c")}, {"until": pair}]);

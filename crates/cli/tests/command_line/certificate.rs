@@ -47,7 +47,7 @@ fn each_command_certifies_its_answers() {
 }
 
 #[test]
-fn answers_about_runs_are_certified_and_those_of_branching_time_as_far_as_they_are_about_markings() {
+fn ltl_answers_and_ctl_answers_about_markings_are_certified() {
     let folder = tempfile::tempdir().unwrap();
     let (net, file) = (collection().join("philosophers-3.pnml"), folder.path().join("certificate.json"));
     let mut line: Vec<OsString> = words!["check", net].into();

@@ -17,7 +17,7 @@ fn ranges_hold_what_is_usual() {
 }
 
 #[test]
-fn what_is_entered_lasts_as_long_as_its_guard() {
+fn cutoffs_last_as_long_as_their_guard() {
     assert_eq!(current(0), None);
     {
         let _outer = Cutoffs::smallest().enter();

@@ -59,7 +59,7 @@ fn cells_come_place_by_place() {
 }
 
 #[test]
-fn what_cannot_be_packed_is_refused_and_named() {
+fn places_that_cannot_be_packed_are_refused() {
     let (mut net, _) = net(&mut Random::new(0));
     let number = net.place(PlaceId::new(2)).sort;
     net.declarations.sorts[number.index()].sort = Sort::Integer { minimum: None };

@@ -89,7 +89,7 @@ fn changed(path: &Path, at: impl Fn(usize) -> usize) {
 }
 
 #[test]
-fn where_one_has_not_written_the_last_one_that_before_is_taken() {
+fn an_incomplete_checkpoint_is_skipped() {
     for store in STORES {
         for process in [0, 1] {
             let begun = Begun::over(store);

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_below_the_heaviest_node_stands_beside_the_others() {
+    fn children_of_the_heaviest_node_replace_it() {
         let below = vec![vec![1, 2, 3], vec![], vec![4, 5], vec![], vec![], vec![]];
         let level = |drawn| level(&below, &[0, 5, 0, 0, 60, 40], &[0], drawn).unwrap();
         assert_eq!((level(99).tops, level(99).of), (vec![1, 4, 5], vec![3, 0, 3, 3, 1, 2]));

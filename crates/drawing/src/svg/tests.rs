@@ -102,14 +102,14 @@ fn small_graph() -> StateGraph {
 }
 
 #[test]
-fn a_small_net_is_drawn_so() {
+fn drawing_of_a_small_net() {
     let svg = net(&small_net(), "small.pnml").unwrap();
     checked(&svg);
     insta::assert_snapshot!(elements(&svg));
 }
 
 #[test]
-fn a_small_state_graph_is_drawn_so() {
+fn drawing_of_a_small_state_graph() {
     let svg = states(&small_graph()).unwrap();
     let document = checked(&svg);
     let texts = texts(&document);

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_condition_leaves_out_is_no_token() {
+    fn tokens_under_a_false_condition_are_skipped() {
         let text = "#ifdef A\na\n#else\nb\n#endif\n#define A\n#ifdef A\nc\n#ifndef A\nd\n#endif\n#endif\ne";
         assert_eq!(words(text), ["`b`", "`c`", "`e`", "the end of the file"]);
     }

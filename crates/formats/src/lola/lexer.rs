@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_which_lola_takes_more_for_a_comment_is_in_doubt() {
+    fn nested_comment_brackets_are_doubtful() {
         let doubtful = Token::Doubtful.description();
         assert_eq!(tokens("a {b} c {d} e"), ["`a`", doubtful.as_str(), "`e`"]);
         assert_eq!(tokens("{b {c} d}\ne"), [doubtful.as_str(), "`e`"]);

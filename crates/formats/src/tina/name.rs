@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_in_braces_is_read_back() {
+    fn names_in_braces_read_back() {
         for name in ["a b", "{", "}", "\\", "a\\{b}c", "tr", "", "é", "a.b"] {
             let text = written(name);
             let raw = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap();

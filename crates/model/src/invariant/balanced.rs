@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_set_of_equal_weights_balances_is_left() {
+    fn unbalanced_places_are_left_out() {
         let pairs = incidence(3, &[&[(0, -2), (1, 1)], &[(0, 2), (1, -1)], &[(2, 1)]]);
         assert!(members(&pairs, &[0; 3]).is_empty());
         let reset = Incidence { inexact: vec![true, false], ..incidence(2, &[&[(0, -1), (1, 1)]]) };

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_to_be_a_combination_stays() {
+    fn columns_without_a_proved_combination_stay() {
         let all = incidence(2, &[&[(0, -1), (1, 1)], &[(0, 1), (1, -1)]]);
         assert_eq!(spanning(&all, 0, &|| false).columns.len(), 2, "without a budget");
         let large = incidence(2, &[&[(0, i64::MAX), (1, 5)], &[(0, i64::MAX - 1), (1, 7)], &[(0, 1)]]);

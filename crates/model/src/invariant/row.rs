@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_given_up() {
+    fn overflowing_rows_are_given_up() {
         let raised = Row::new(vec![(0, i64::MAX)], vec![(7, 1)], true);
         let lowered = Row::new(vec![(0, 1)], vec![(7, -2)], true);
         assert_eq!(Row::cancel(&raised, &lowered, 7), None);

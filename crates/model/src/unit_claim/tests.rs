@@ -57,14 +57,14 @@ fn a_step_up_leaves_the_other_subtree_to_check() {
 }
 
 #[test]
-fn what_is_read_stays() {
+fn read_tokens_stay() {
     assert_eq!(check(&[(1, Read, 1), (2, Output, 1)]), (true, vec![]));
     assert_eq!(check(&[(1, Read, 1), (1, Output, 1)]), (true, vec![]));
     assert_eq!(check(&[(1, Read, 1), (3, Output, 1)]), (false, vec![3]));
 }
 
 #[test]
-fn what_is_reset_or_inhibits_is_empty() {
+fn reset_and_inhibiting_places_are_empty() {
     assert_eq!(check(&[(1, Reset, 1), (2, Inhibitor, 1), (2, Output, 1)]), (false, vec![0]));
     assert_eq!(check(&[(1, Inhibitor, 2), (2, Output, 1)]), (false, vec![0, 1, 2]));
 }
@@ -77,7 +77,7 @@ fn two_tokens_or_two_comparable_places_refute() {
 }
 
 #[test]
-fn what_no_unit_safe_marking_enables_is_not_checked() {
+fn transitions_no_unit_safe_marking_enables_are_not_checked() {
     assert_eq!(check(&[(3, Input, 2), (1, Output, 1)]), (false, vec![]));
     assert_eq!(check(&[(1, Input, 1), (2, Input, 1), (3, Output, 2)]), (false, vec![]));
     assert_eq!(check(&[(1, Read, 1), (1, Inhibitor, 1), (3, Output, 2)]), (false, vec![]));

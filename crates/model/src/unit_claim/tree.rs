@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_tree_over_all_places_is_refused() {
+    fn units_that_are_not_a_tree_of_all_places_are_refused() {
         assert!(UnitTree::build(&units(vec![unit(&[0], &[0])]), 1).is_none(), "a unit below itself");
         assert!(UnitTree::build(&units(vec![unit(&[0, 0], &[])]), 1).is_none(), "a place twice");
         assert!(UnitTree::build(&units(vec![unit(&[0], &[])]), 2).is_none(), "a place without a unit");

@@ -146,7 +146,7 @@ fn with_program(mut net: Net) -> Net {
 }
 
 #[test]
-fn what_was_written_is_read_back() {
+fn written_nets_are_read_back() {
     for net in [Net::new(""), full()] {
         assert_eq!(read(written(&net).as_bytes()), Ok(net));
     }
@@ -218,7 +218,7 @@ fn errors_have_a_line_and_a_column() {
 }
 
 #[test]
-fn what_a_net_does_not_have_is_not_written() {
+fn absent_parts_are_not_written() {
     let text = written(&Net::new("n"));
     for optional in ["assertions", "program", "final_markings", "units"] {
         assert!(!text.contains(optional), "{text}");
@@ -232,7 +232,7 @@ fn what_a_net_does_not_have_is_not_written() {
 }
 
 #[test]
-fn what_was_read_has_been_validated() {
+fn read_nets_are_validated() {
     let mut net = Net::new("n");
     let p = net.add_place(Place::with_tokens("p", 0));
     let t = net.add_transition(Transition::plain("t"));

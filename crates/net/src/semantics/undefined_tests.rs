@@ -175,7 +175,7 @@ fn a_negative_difference_on_an_output_arc_decides_before_another_is_undefined() 
 }
 
 #[test]
-fn what_is_too_much_is_no_attempt() {
+fn too_many_values_allow_no_attempt() {
     let mut net = net(0);
     let n = Term::Variable(VariableId::new(1));
     net.transitions[0].guard = Some(apply(Operator::Less, [n, byte(1)]));

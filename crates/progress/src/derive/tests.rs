@@ -31,7 +31,7 @@ fn offsets(net: &Net) -> Vec<i128> {
 }
 
 #[test]
-fn where_no_event_undoes_others_none_regresses() {
+fn nothing_regresses_if_no_event_undoes_others() {
     for net in [nets::diamond(5), nets::one_way_chain(7), nets::source(), nets::filling(9)] {
         let offsets = offsets(&net);
         assert!(offsets.iter().all(|&offset| offset > 0 && offset == offsets[0]), "{offsets:?}");
@@ -70,7 +70,7 @@ fn slots_that_are_put_are_left_out() {
 }
 
 #[test]
-fn where_nothing_is_added_there_is_no_function() {
+fn nets_without_effects_have_no_function() {
     for net in [nets::self_loop(), nets::empty()] {
         assert_eq!(derive(&model(&net)), None);
     }

@@ -23,7 +23,7 @@ fn independent_rows_get_equal_positive_results() {
 }
 
 #[test]
-fn what_follows_from_others_is_dependent() {
+fn combinations_of_other_rows_are_dependent() {
     let (added, solution) = solved(&[&[(0, 1)], &[(1, -1)], &[(0, -2), (1, -2)], &[(0, -1)]]);
     assert_eq!(added, [Added::Independent, Added::Independent, Added::Dependent, Added::Dependent]);
     assert_eq!(solution, [(0, 1), (1, -1)]);

@@ -15,7 +15,7 @@ fn a_chain_with_progress_stores_two_states() {
 }
 
 #[test]
-fn where_a_step_regresses_its_target_persists_and_begins_a_sweep() {
+fn the_target_of_a_regress_persists_and_begins_a_sweep() {
     let steps = [(0, 1), (1, 2), (2, 3), (3, 0)];
     assert_eq!(cost(&steps, &[0, 1, 2, 3]), Some(Cost { peak: 3, visits: 8 }), "0 persists");
     assert_eq!(cost(&steps, &[3, 2, 1, 0]), Some(Cost { peak: 4, visits: 5 }), "0 is met again");

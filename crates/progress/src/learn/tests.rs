@@ -43,7 +43,7 @@ fn fields(net: &Net) -> FieldModel {
 }
 
 #[test]
-fn what_only_grows_is_taken_as_it_is() {
+fn increasing_values_are_used_unchanged() {
     let measure = learn(&one_way_chain(20), 0.0, Effort::default());
     let [Component::Linear(linear)] = &measure.components[..] else { panic!("{measure:?}") };
     assert_eq!(linear.terms[0].1, 1);

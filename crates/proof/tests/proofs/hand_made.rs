@@ -165,7 +165,7 @@ fn weights_are_weighed() {
 }
 
 #[test]
-fn what_coefficients_have_in_common_is_divided_out() {
+fn common_factors_are_divided_out() {
     let proof = unreachable(&ring(3, 2), "2*tokens(p0) + 2*tokens(p1) == 3").unwrap();
     assert_eq!(proof.technique, Technique::Structure);
 }
@@ -231,7 +231,7 @@ fn dead_transitions_and_bounds_are_proved() {
 }
 
 #[test]
-fn who_is_cancelled_claims_nothing() {
+fn a_cancelled_prover_claims_nothing() {
     let structure = Structure::build(&lock()).unwrap();
     let target = Property::parse("reach tokens(p2) >= 1 and tokens(p3) >= 1", &lock()).unwrap().formula;
     let prover = Prover::new(&structure);

@@ -42,7 +42,7 @@ fn formulas_are_judged_on_the_reference_semantics() {
 
 /// Editors break names into lines; they are shown in one line, and can be typed either way.
 #[test]
-fn a_name_can_be_typed_as_it_is_shown() {
+fn shown_names_can_be_typed() {
     let place = |id: &str, name: &str| Place { name: Some(name.into()), ..Place::with_tokens(id, 1) };
     let mut net = Net::new("n");
     for (id, name) in [

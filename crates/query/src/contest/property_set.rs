@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_leaves_the_other_properties_as_they_are() {
+    fn an_error_does_not_affect_the_other_properties() {
         let bound = |place: &str| format!("<place-bound><place>{place}</place></place-bound>");
         let property = |id: &str, formula: &str| {
             format!("\n<property><id>{id}</id><formula>{formula}</formula></property>")

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_without_an_end_are_read_as_they_are_written() {
+    fn infinite_runs_read_back() {
         for repeated_from in [Some(0), Some(1), Some(2), None] {
             let lasso = Trace { repeated_from, ..trace() };
             let text = write(&lasso, &[]).unwrap();

@@ -7,7 +7,7 @@ use sanderling_report::{
 use crate::fits::assert_fits;
 
 #[test]
-fn a_coloured_net_is_described_as_its_file_has_it() {
+fn a_coloured_net_is_described_with_its_colours() {
     let place = |id: &str, tokens, initial: &str| ColouredPlace {
         id: id.into(),
         name: Some(format!("{id} of\nall")),

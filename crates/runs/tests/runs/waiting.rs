@@ -336,7 +336,7 @@ fn a_set_that_spoils_the_waiting_is_not_fired() {
 }
 
 #[test]
-fn where_a_letter_lets_the_automaton_leave_all_events_are_fired() {
+fn all_events_are_fired_if_a_letter_lets_the_automaton_leave() {
     // At some time the first step has not been taken, and the second is the very next one.
     let next = Ltl::And(vec![Ltl::Atom(0), Ltl::Next(Box::new(Ltl::Atom(1)))]);
     let automaton = translate(&Ltl::Finally(Box::new(next))).unwrap();
@@ -347,7 +347,7 @@ fn where_a_letter_lets_the_automaton_leave_all_events_are_fired() {
 }
 
 #[test]
-fn where_waiting_is_accepted_all_events_are_fired() {
+fn all_events_are_fired_if_waiting_is_accepted() {
     // The condition never holds, and its negation is repeated forever.
     let first = vec![edge(&[(0, 2)], 0, 1), edge(&[(1, 0)], 1, 0)];
     let automaton = Automaton::new(0, 1, vec![first, vec![edge(&[(0, 0)], 1, 0)]]);

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_search_by_stubborn_sets_is_said_to_use_them() {
+    fn only_searches_by_stubborn_sets_report_them() {
         let of_stubborn_sets = [Events::STUBBORN, Events::STUBBORN_SLEEP];
         for events in Events::CHOICES {
             let uses = by_search(events).with.contains(&Means::StubbornSets);

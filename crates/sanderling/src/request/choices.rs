@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reductions_read_back_as_they_are_written() {
+    fn reductions_read_back() {
         for text in [
             "none",
             "edge-lean",

@@ -178,7 +178,7 @@ fn check(net: Net, seed: u64, techniques: &Techniques) {
 }
 
 /// Compares all queries of a net that is not unfolded, because the unfolding's budget is zero.
-fn check_as_it_is(net: Net, seed: u64, techniques: &Techniques) {
+fn check_unreduced(net: Net, seed: u64, techniques: &Techniques) {
     let Ok(explored) = naive::explore(&net, LIMIT) else { return };
     let mut random = StdRng::seed_from_u64(seed);
     let examinations = expected(&net, &explored, &mut random);
@@ -228,8 +228,8 @@ fn examine_all(
 fn nets_that_are_not_unfolded_are_examined_as_the_naive_explorer_does() {
     let techniques = Techniques::default();
     // With large cutoffs, proofs use all of their time.
-    for_seeds_as_usual(300, |seed| check_as_it_is(symmetric::net(seed), seed, &techniques));
-    for_seeds_as_usual(100, |seed| check_as_it_is(coloured::net(seed), seed, &techniques));
+    for_seeds_as_usual(300, |seed| check_unreduced(symmetric::net(seed), seed, &techniques));
+    for_seeds_as_usual(100, |seed| check_unreduced(coloured::net(seed), seed, &techniques));
     for technique in [
         "search",
         "initial_marking",

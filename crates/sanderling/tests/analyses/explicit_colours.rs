@@ -159,14 +159,14 @@ fn check_growing(prepared: &PreparedNet) -> bool {
 }
 
 #[test]
-fn nets_with_numbers_and_code_are_explored_as_they_are() {
+fn nets_with_numbers_and_code_are_explored_with_explicit_colours() {
     let moving = std::cell::Cell::new(0);
     for_seeds(100, |seed| moving.set(moving.get() + u32::from(compare(coloured::net(seed), seed))));
     assert!(is_met(moving.get(), 20), "{moving:?}");
 }
 
 #[test]
-fn symmetric_nets_are_explored_as_they_are() {
+fn symmetric_nets_are_explored_with_explicit_colours() {
     let moving = std::cell::Cell::new(0);
     for_seeds(120, |seed| moving.set(moving.get() + u32::from(compare(symmetric::net(seed), seed))));
     assert!(is_met(moving.get(), 20), "{moving:?}");

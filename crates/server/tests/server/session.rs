@@ -43,7 +43,7 @@ fn nets_are_loaded_described_and_unloaded() {
 }
 
 #[test]
-fn how_a_file_is_read_can_be_chosen() {
+fn options_for_reading_files_can_be_chosen() {
     let mut client = Client::new();
     let coloured = include_str!("../../../sanderling/tests/data/difference-on-input.pnml");
     for (difference, states) in [(Value::Null, 3), ("defined".into(), 3), ("truncated".into(), 5)] {

@@ -48,7 +48,7 @@ fn a_place_that_never_loses_tokens_is_not_tested() {
 }
 
 #[test]
-fn what_is_read_and_emptied_is_empty_then() {
+fn places_that_are_read_and_reset_become_empty() {
     let arcs = [
         (0, 0, Read, 1),
         (0, 0, Reset, 1),
@@ -97,7 +97,7 @@ fn an_unobserved_sink_place_is_removed() {
 }
 
 #[test]
-fn what_is_always_enabled_decides_about_deadlocks() {
+fn always_enabled_transitions_exclude_deadlocks() {
     let mut net = build(&[0], 1, &[(0, 0, Output, 1)]);
     assert!(applies("always_enabled", &net, &deadlocks()));
     assert!(reduced(&net, &deadlocks()).is_never_dead());
@@ -146,7 +146,7 @@ fn a_test_may_go_where_another_transition_shows_the_same() {
 }
 
 #[test]
-fn what_comes_to_an_end_by_itself_has_a_dead_marking() {
+fn terminating_nets_have_a_dead_marking() {
     let line = [(0, 0, Input, 1), (1, 0, Output, 2), (1, 1, Input, 1), (2, 1, Output, 1)];
     let net = build(&[3, 0, 0], 2, &line);
     assert!(applies("influence", &net, &deadlocks()));
@@ -180,7 +180,7 @@ fn consumers_that_can_always_fire_are_agglomerated() {
 }
 
 #[test]
-fn what_is_wanted_in_one_place_only_waits() {
+fn tokens_with_one_consumer_may_wait() {
     let arcs = [(0, 0, Input, 1), (1, 0, Output, 1), (1, 1, Input, 2), (2, 1, Input, 1), (3, 1, Output, 1)];
     assert!(applies("pre_agglomeration", &build(&[5, 0, 1, 0], 2, &arcs), &deadlocks()));
     assert!(applies("pre_agglomeration", &build(&[5, 0, 1, 0], 2, &arcs), &places(&[3])));
@@ -209,7 +209,7 @@ fn a_place_that_another_one_vouches_for_goes() {
 }
 
 #[test]
-fn what_is_left_keeps_its_ids_and_arcs() {
+fn remaining_nodes_keep_their_ids_and_arcs() {
     let arcs = [(0, 0, Input, 1), (1, 0, Output, 1), (1, 1, Input, 1), (2, 1, Output, 1), (2, 2, Read, 1)];
     let net = build(&[1, 0, 0], 3, &arcs);
     let preserved = Preserved { transitions: [TransitionId::new(2)].into(), ..places(&[0, 2]) };
@@ -254,7 +254,7 @@ fn a_coloured_net_is_refused() {
 }
 
 #[test]
-fn without_time_the_net_stays_as_it_is() {
+fn without_time_the_net_is_unchanged() {
     let net = build(&[1, 0], 1, &[(0, 0, Input, 1), (1, 0, Output, 1)]);
     let reduction = reduce(&net, &deadlocks(), &Budget::of(Duration::ZERO)).unwrap();
     assert_eq!(reduction.net(), &net);

@@ -217,7 +217,7 @@ fn a_search_that_is_stopped_or_starved_is_incomplete() {
 }
 
 #[test]
-fn what_is_reset_is_in_no_semiflow() {
+fn reset_places_are_in_no_semiflow() {
     use ArcKind::{Input, Output, Reset};
     let arcs = [(0, 0, Input, 1), (1, 0, Output, 1), (1, 1, Input, 1), (0, 1, Output, 1), (2, 1, Reset, 1)];
     let net = tiny::nets::net("n", &[1, 0, 4], 2, &arcs);

@@ -29,7 +29,7 @@ fn one_step(declared: &str, body: &str) -> String {
 }
 
 #[test]
-fn what_has_no_value_in_32_bits_is_a_fault() {
+fn values_beyond_32_bits_are_faults() {
     for (expression, fault) in [
         ("2147483647 + one", Fault::Overflow),
         ("-2147483647 - 2 * one", Fault::Overflow),

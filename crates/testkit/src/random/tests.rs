@@ -99,7 +99,7 @@ fn mutated(document: &[u8], random: &mut StdRng) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_read_from_a_damaged_document_still_has_a_meaning() {
+fn nets_from_damaged_documents_have_a_meaning() {
     let accepted = std::cell::Cell::new(0);
     for_seeds(100, |seed| {
         let mut random = StdRng::seed_from_u64(seed);

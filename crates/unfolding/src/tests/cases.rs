@@ -128,7 +128,7 @@ fn reset_and_counting_inhibitor_arcs_are_about_all_colours() {
 }
 
 #[test]
-fn what_no_plain_net_says_is_refused() {
+fn arcs_that_no_plain_net_can_express_are_refused() {
     let mut build = Build::new();
     let x = build.variable("x", COLOUR);
     let p = build.place("P", COLOUR, all(COLOUR));
@@ -144,7 +144,7 @@ fn what_no_plain_net_says_is_refused() {
 }
 
 #[test]
-fn what_may_be_undefined_is_refused_where_it_matters() {
+fn terms_that_may_be_undefined_are_refused() {
     let division = |build: &mut Build| {
         let n = build.variable("n", RANGE);
         let p = build.place("P", RANGE, all(RANGE));
@@ -180,7 +180,7 @@ fn an_undefined_conjunct_is_not_hidden_by_a_false_one_behind_it() {
 }
 
 #[test]
-fn what_leaves_its_sort_is_refused() {
+fn values_outside_their_sort_are_refused() {
     let mut build = Build::new();
     let n = build.variable("n", INTEGER);
     let p = build.place("P", INTEGER, number(4));

@@ -35,7 +35,7 @@ fn good_examples_are_read_as_expected() {
 }
 
 #[test]
-fn what_is_printed_is_read_back_as_the_same_tree() {
+fn printed_programs_read_back_as_the_same_tree() {
     for path in models(&examples("ok/syntax")) {
         let printed = print(&parse(&source(&path), Semantics::Ltsmin).unwrap().model);
         let again = read(printed.as_bytes()).unwrap_or_else(|found| panic!("{}: {found}", path.display()));

@@ -71,7 +71,7 @@ fn prefixes_nest_so_deep_and_no_deeper() {
 }
 
 #[test]
-fn chains_nest_as_deep_as_they_are_long() {
+fn the_depth_of_a_chain_is_its_length() {
     for operator in [" + ", " - ", " * ", " imply ", " | ", " == ", " << "] {
         check_limit(|depth| chain(operator, depth + 1), Semantics::Ltsmin, DEEP);
         check_limit(|depth| chain(operator, depth + 1), Semantics::Divine2, DEEP);

@@ -102,7 +102,7 @@ fn the_program_names_processes_channels_and_communications() {
 }
 
 #[test]
-fn what_cannot_fail_is_not_checked() {
+fn terms_that_cannot_fail_are_not_checked() {
     let text = "byte x, y[300]; int z;
         process P { state a; init a; trans
             a -> a { effect x = x / 2 + 1 & 127, z = x * x - (x << 3), z = (x > 1) * 40 + 2; },

@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_expression_is_refused_for_what_it_is() {
+    fn errors_describe_invalid_expressions() {
         let deep = format!("{}1{}", "(".repeat(60), ")".repeat(60));
         let cases = [
             ("", "a value is expected at the end"),

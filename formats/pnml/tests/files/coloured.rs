@@ -57,7 +57,7 @@ fn conformance_nets_have_their_statistics() {
 }
 
 #[test]
-fn made_up_ids_of_sorts_keep_out_of_the_way_of_declared_ones() {
+fn generated_ids_of_sorts_differ_from_declared_ones() {
     let sort = |id: &str, sort: &str| format!("<namedsort id=\"{id}\" name=\"{id}\">{sort}</namedsort>");
     let place = |id: &str, sort: &str| {
         format!("<place id=\"{id}\"><type><structure>{sort}</structure></type></place>")

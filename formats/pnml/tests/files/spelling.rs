@@ -126,7 +126,7 @@ fn other_spellings_of_an_arc_are_read_with_a_warning() {
 }
 
 #[test]
-fn what_may_change_the_net_is_refused() {
+fn unknown_parts_that_may_change_the_net_are_refused() {
     let place = |attributes, children| [(attributes, children), NOTHING, NOTHING];
     let arc = |attributes, children| [NOTHING, (attributes, children), NOTHING];
     let transition = |attributes, children| [NOTHING, NOTHING, (attributes, children)];

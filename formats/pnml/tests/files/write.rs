@@ -151,7 +151,7 @@ fn refused(net: &Net) -> String {
 }
 
 #[test]
-fn what_pnml_cannot_express_is_refused_before_the_first_byte() {
+fn inexpressible_nets_are_refused_before_the_first_byte() {
     let declare = |id: &str, sort| SortDeclaration { id: id.into(), name: None, sort };
     let mut array = full();
     array.declarations.sorts.push(declare("a", Sort::Array { element: SortId::DOT, length: 2 }));

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_meaning_here_is_refused() {
+    fn invalid_tokens_are_refused() {
         for text in ["(* a", "1.5", "\"a", "\"\\n\"", "99999999999999999999", "a \u{1F600}"] {
             assert!(tokens(text).is_err(), "{text}");
         }

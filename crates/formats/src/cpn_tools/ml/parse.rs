@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_expression_is_refused() {
+    fn invalid_expressions_are_refused() {
         for text in
             ["", "1 +", "(1, 2", "if x then 1", "x y )", "let in", "{a}", "case x of", "1 ` ` 2", "val"]
         {

@@ -137,7 +137,7 @@ fn refusal(text: &str) -> String {
 }
 
 #[test]
-fn what_could_be_part_of_the_net_is_never_passed_over() {
+fn possible_parts_of_the_net_are_never_skipped() {
     let net = |lines: &str| format!(".inputs a\n.graph\np a+\na+ p\n{lines}\n.marking {{p}}\n.end");
     for (lines, expected) in [
         (".slowenv\np a-", "6:1: error: `p`; expected a directive"),

@@ -57,7 +57,7 @@ fn pages_below_others_share_their_ports_and_fusion_places() {
 }
 
 #[test]
-fn what_is_computed_from_a_parameter_is_computed_when_the_file_is_read() {
+fn parameters_are_evaluated_when_the_file_is_read() {
     let explored = explore(&read(&example("ok/parameters.cpn")), 1000).unwrap();
     // 1, 4, 9, 16 and 10 go to 1, 0, 1, 0 and 2; those that are below four stay.
     assert_eq!(explored.states(), 1 + 2 * 2 * 2 * 2);

@@ -146,7 +146,7 @@ fn a_variable_that_stands_for_an_expression_has_its_value_everywhere() {
 }
 
 #[test]
-fn what_would_grow_beyond_measure_is_refused() {
+fn exponential_expressions_are_refused() {
     let chain: String = (1..40).map(|i| format!("int v{i} := v{} + v{};", i - 1, i - 1)).collect();
     let text = format!(
         "net {{ place p {{ dom : int; init : <( 1 )>; }}

@@ -40,7 +40,7 @@ fn an_empty_marking_is_an_empty_list() {
 }
 
 #[test]
-fn refusals_say_what() {
+fn refusals_name_the_unsupported_part() {
     let one = |kind, weight| net(&[("p", 1)], &["t"], &[(0, 0, kind, weight)]);
     let mut full = one(ArcKind::Input, 1);
     full.places[0].capacity = Some(2);

@@ -106,7 +106,7 @@ fn refused(change: fn(&mut Net)) -> String {
 }
 
 #[test]
-fn what_pneditor_has_no_words_for_is_refused_before_the_first_byte() {
+fn inexpressible_nets_are_refused_before_the_first_byte() {
     let check_message = |change: fn(&mut Net), expected: &str| {
         let found = refused(change);
         assert!(found.starts_with("refused: ") && found.contains(expected), "{found}");

@@ -124,7 +124,7 @@ fn spin_counts_the_states_and_firings_of_the_sidecars() {
 }
 
 #[test]
-fn what_has_no_meaning_ends_the_search_with_an_error() {
+fn undefined_values_end_the_search_with_an_error() {
     if !is_installed() {
         return;
     }

@@ -51,7 +51,7 @@ fn every_kind_of_arc() {
 }
 
 #[test]
-fn what_is_not_proved_is_asserted() {
+fn unproved_bounds_are_asserted() {
     let mut small = net(&[1, 0], &[(0, 0, ArcKind::Input, 1), (1, 0, ArcKind::Output, 1)]);
     let unknown = written(&small, &[]);
     assert!(unknown.contains("int p1_place_1;") && unknown.contains("assert(p1_place_1 <= 2147483646)"));
@@ -96,7 +96,7 @@ fn variables_arrays_buffers_and_constants() {
 }
 
 #[test]
-fn values_that_do_not_fit_are_asserted_where_they_may_not_be_stored() {
+fn values_that_may_overflow_are_asserted() {
     insta::assert_snapshot!(program(
         Semantics::Divine2,
         "byte x; process P { state s; init s; trans s -> s { effect x = x + 1; }; } system async;"
@@ -116,7 +116,7 @@ fn coloured(sort: Sort, value: &Value) -> Net {
 }
 
 #[test]
-fn refusals_say_what_cannot_be_written() {
+fn refusals_name_the_unsupported_part() {
     let constants = ["r", "g"].map(|id| Constant { id: id.into(), name: None }).to_vec();
     let several = coloured(Sort::Enumeration { cyclic: false, constants }, &Value::Constant(1));
     let texts = [

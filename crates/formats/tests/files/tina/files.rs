@@ -74,7 +74,7 @@ fn refused(change: fn(&mut Net)) -> String {
 }
 
 #[test]
-fn what_tina_has_no_words_for_is_refused_before_the_first_byte() {
+fn inexpressible_nets_are_refused_before_the_first_byte() {
     let coloured = refused(|net| net.places[0].sort = sanderling_net::SortId::new(1));
     assert_eq!(coloured, "refused: tokens have values, and TINA's nets have plain tokens only\n");
     let full = refused(|net| net.places[0].capacity = Some(1));

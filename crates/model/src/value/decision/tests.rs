@@ -39,7 +39,7 @@ fn a_diagram_decides_as_the_condition_does() {
 }
 
 #[test]
-fn an_assigned_cell_leaves_the_value_as_it_is() {
+fn an_assigned_cell_keeps_the_value() {
     for_seeds(100, |seed| {
         let mut random = Random::new(seed);
         let world = random.world();

@@ -142,7 +142,7 @@ fn an_index_reaches_only_the_elements_that_it_can_mean() {
 }
 
 #[test]
-fn what_has_been_overwritten_is_not_read() {
+fn overwritten_cells_are_not_read() {
     let statements = vec![set(X, cell(Z)), set(Y, sum(X, 0)), set(X, Number(1))];
     let dependency = fixture().dependency(Vec::new(), statements);
     assert_eq!(reads(&dependency), [Z]);
@@ -163,7 +163,7 @@ fn temporaries_are_read_where_they_are_computed() {
 }
 
 #[test]
-fn what_always_comes_to_the_same_number_is_put_and_what_stays_is_not_written() {
+fn constant_results_are_put_and_unchanged_cells_are_not_written() {
     let fixture = fixture();
     let dependency = fixture.dependency(vec![equal(X, 1)], vec![set(X, sum(X, 1)), set(Y, cell(Y))]);
     assert_eq!((reads(&dependency), writes(&dependency)), (vec![], vec![(X, Change::Put(2))]));

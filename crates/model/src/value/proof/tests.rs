@@ -74,7 +74,7 @@ fn a_guarded_counter_goes_no_further_than_its_guard() {
 }
 
 #[test]
-fn what_is_never_enabled_puts_nothing() {
+fn steps_that_are_never_enabled_put_nothing() {
     let never = step(binary(Binary::Equal, 1, 7), 0, 1);
     assert_eq!(proved(&[never]).0[0], Interval::only(0));
 }

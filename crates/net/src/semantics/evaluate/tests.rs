@@ -232,7 +232,7 @@ fn lists_are_joined_cut_and_searched() {
 }
 
 #[test]
-fn what_is_too_long_or_has_a_negative_position_is_undefined() {
+fn slices_that_are_too_long_or_have_negative_positions_are_undefined() {
     let negative = "a part with a negative position or length";
     for numbers in [[-1, 1], [1, -1]] {
         let arguments = [string("ab"), number(numbers[0]), number(numbers[1])];

@@ -70,12 +70,12 @@ fn report() -> AnalysisReport {
 }
 
 #[test]
-fn a_summary_names_what_holds_and_explains_what_does_not() {
+fn a_summary_lists_holding_properties_and_explains_others() {
     insta::assert_snapshot!(analysis(&report(), Detail::Summary));
 }
 
 #[test]
-fn everything_is_a_row_for_each_property_and_every_entry_of_a_list() {
+fn the_full_text_has_every_property_and_every_entry() {
     insta::assert_snapshot!(analysis(&report(), Detail::All));
 }
 

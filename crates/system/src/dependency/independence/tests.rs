@@ -116,7 +116,7 @@ fn a_value_that_only_one_asks_for_keeps_events_apart() {
 }
 
 #[test]
-fn what_is_read_may_not_be_written() {
+fn reads_and_writes_are_dependent() {
     let read = Dependency::new(Vec::new(), vec![SLOT], vec![Write { slot: SlotId(1), change: Assign }]);
     let add = event(&[], Some(Add(1)));
     assert!(!read.is_independent_of(&add) && !add.is_independent_of(&read));

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_formula_is_refused_where_it_is_wrong() {
+    fn errors_name_the_wrong_part_of_a_formula() {
         for (text, found) in [
             ("", "the end of a query"),
             ("EF", "the end of a query"),
