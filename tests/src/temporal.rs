@@ -95,7 +95,7 @@ impl<'a> Graph<'a> {
         let mut next: Vec<Vec<usize>> = (1..path.len()).map(|next| vec![next]).collect();
         match cycle {
             Some([]) => {
-                assert!(self.successors[path[prefix.len()]].is_empty(), "a run goes on where it can");
+                assert!(self.successors[path[prefix.len()]].is_empty(), "a run ends only in a deadlock");
                 next.push(Vec::new());
             }
             Some(_) => {

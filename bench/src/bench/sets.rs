@@ -82,7 +82,7 @@ pub(super) fn measure(
                 nets.push(row);
             }
             Some(Err(reason)) => eprintln!("{name}: {reason}"),
-            None | Some(Ok(None)) => eprintln!("{name}: left out"),
+            None | Some(Ok(None)) => eprintln!("{name}: skipped"),
         }
     }
     let mut rows = Vec::new();

@@ -209,7 +209,7 @@ fn conclude(results: &Results, page: &Path, is_stopped: bool) -> Result<(), Stri
     );
     match (wrong, is_stopped) {
         (1.., _) => Err(format!("{wrong} answers are wrong")),
-        (0, true) => Err("stopped; --resume goes on".to_owned()),
+        (0, true) => Err("stopped; --resume continues".to_owned()),
         (0, false) => Ok(()),
     }
 }

@@ -203,7 +203,7 @@ impl Prepared {
         print_folder(&self.folder)?;
         finished.failures.iter().for_each(|failure| eprintln!("{failure}"));
         match (finished.is_cancelled, finished.failures.len()) {
-            (true, _) => Err("interrupted: --resume goes on from here".to_owned()),
+            (true, _) => Err("interrupted: --resume continues from here".to_owned()),
             (false, 0) => Ok(()),
             (false, count) => Err(format!("{count} measurements could not be made")),
         }

@@ -54,7 +54,7 @@ pub(crate) fn exploration(
 
 fn why(stop: Option<StopReason>) -> &'static str {
     match stop {
-        Some(StopReason::Cancelled) => "somebody stopped the exploration of all markings",
+        Some(StopReason::Cancelled) => "the exploration of all markings was cancelled",
         Some(StopReason::Memory) => "all markings do not fit in the memory",
         Some(StopReason::Time) => "all markings could not be explored in the time",
         Some(StopReason::Unbounded) => "there are infinitely many markings",

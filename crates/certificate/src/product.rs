@@ -56,7 +56,7 @@ impl Bounds<'_> {
     fn look(self, product: &Product<'_, '_>) -> Result<(), String> {
         let is_over = self.until.is_some_and(|until| Instant::now() > until);
         Err(match () {
-            () if self.control.is_cancelled() => "somebody stopped the search for a certificate",
+            () if self.control.is_cancelled() => "the search for a certificate was cancelled",
             () if is_over => "the product of markings and formula could not be explored in the time",
             () if self
                 .bytes

@@ -11,7 +11,7 @@ use crate::draft::{Draft, grid};
 
 pub(crate) const FAMILY: Family = Family {
     name: "random-walk",
-    about: "a walk over N places that can go on, or to either of two places drawn at random",
+    about: "a walk over N places that can continue, or move to either of two places drawn at random",
     size_of: "places",
     sizes: 2..=500_000,
     draw,

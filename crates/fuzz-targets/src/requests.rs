@@ -54,7 +54,7 @@ fn run(bytes: &[u8]) {
     while !bytes.0.is_empty() && sent < MAX_REQUESTS {
         sent += 1;
         let is_running = server.answer(request(&mut bytes, sent).to_string().as_bytes());
-        assert!(is_running, "the server ended without being asked to");
+        assert!(is_running, "the server ended without a request");
     }
     server.end().expect("the sink takes everything");
     assert_eq!(*replies.lock().expect("no thread panics while counting"), sent, "requests without a reply");

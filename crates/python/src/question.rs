@@ -128,7 +128,7 @@ fn refuse_missing_properties(request: &Request, input: &Input) -> Result<(), Fai
     let refused = |message: String| Err(Failure::input(message).file(input.file()));
     if request.property_process && !has_process {
         return refused(format!(
-            "`{}` has no property process: `property_process` asks that of a DVE model which ends in `system async property P;`",
+            "`{}` has no property process: `property_process` requires a DVE model that ends in `system async property P;`",
             input.file()
         ));
     }
@@ -137,7 +137,7 @@ fn refuse_missing_properties(request: &Request, input: &Input) -> Result<(), Fai
     if request.question == Kind::Check && is_alone {
         if !request.assertions {
             return Err(Failure::usage(
-                "nothing is asked: give properties, such as 'always tokens(p) <= 1', or `assertions` or `property_process`",
+                "no property is given: give properties, such as 'always tokens(p) <= 1', or `assertions` or `property_process`",
             ));
         }
         if input.net.assertions.is_empty() {

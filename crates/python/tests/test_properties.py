@@ -85,7 +85,7 @@ def test_what_is_not_answered_of_a_file_of_the_contest_is_unknown(tmp_path: Path
     report = sanderling.load(NET).check(properties=file, **OPTIONS)
     assert without_the_machine(report.to_dict()) == without_the_machine(expected)
     assert [answer.verdict for answer in report.answers] == ["holds", "unknown"]
-    assert "asks for a bound" in report.warnings[-1].message
+    assert "is a query for a bound" in report.warnings[-1].message
 
 
 STORED = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>

@@ -43,7 +43,7 @@ def test_properties_of_every_kind_are_checked() -> None:
     report = net.check(f"always tokens({place}) <= 1", "reach deadlock", f"ltl G ({transition} -> F {transition})", "ctl AG EF deadlock")
     assert [answer.verdict for answer in report.answers][:2] == ["holds", "holds"]
     assert len(report.answers) == 4
-    with pytest.raises(sanderling.UsageError, match="nothing is asked"):
+    with pytest.raises(sanderling.UsageError, match="no property is given"):
         net.check()
     with pytest.raises(sanderling.InputError, match="makes no assertions"):
         net.check(assertions=True)

@@ -22,7 +22,7 @@ impl LeftOut {
     #[must_use]
     pub fn mistaken(id: String, file: &str, found: Diagnostics) -> Self {
         let more = found.len().saturating_sub(1);
-        let first = found.into_iter().next().unwrap_or_else(|| Diagnostic::error("nothing is asked"));
+        let first = found.into_iter().next().unwrap_or_else(|| Diagnostic::error("no query"));
         let why = match more {
             0 => first.message.clone(),
             more => format!("{} (and {more} more)", first.message),
@@ -54,11 +54,11 @@ impl LeftOut {
 /// Returns the reason why a query of the contest is not supported.
 pub(crate) fn why_not(query: &ContestQuery) -> String {
     match query {
-        ContestQuery::Formula(_) => "does not ask for a bound".to_owned(),
+        ContestQuery::Formula(_) => "is not a query for a bound".to_owned(),
         ContestQuery::Temporal(_) => {
             "is about runs, which only the LTL and CTL examinations support".to_owned()
         }
-        ContestQuery::Bound(_) => "asks for a bound, which only `sanderling mcc` computes".to_owned(),
+        ContestQuery::Bound(_) => "is a query for a bound, which only `sanderling mcc` computes".to_owned(),
         ContestQuery::Unsupported(element) => {
             format!("uses `{element}`, and is not a formula of LTL or CTL")
         }

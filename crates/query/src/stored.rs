@@ -146,7 +146,7 @@ fn of_contest(formula: &str, net: &Net) -> Result<ColouredStatement, Box<Diagnos
         Some(Ok(ContestQuery::Temporal(property))) => Ok(ColouredStatement::Runs(property)),
         Some(Ok(other)) => Err(Box::new(Diagnostic::error(format!("it {}", left_out::why_not(&other))))),
         Some(Err(found)) => Err(first(found)),
-        None => Err(Box::new(Diagnostic::error("it asks nothing"))),
+        None => Err(Box::new(Diagnostic::error("it contains no query"))),
     }
 }
 
@@ -201,7 +201,10 @@ mod tests {
             "<formula><place-bound><place>p</place></place-bound></formula>".into(),
         ));
         let found = understood(&query, &net).unwrap_err();
-        assert!(found.message.contains("asks for a bound") && found.span == Some(query.span), "{found:?}");
+        assert!(
+            found.message.contains("is a query for a bound") && found.span == Some(query.span),
+            "{found:?}"
+        );
         query.formula = Ok(StoredFormula::Property("AF deadlock".into()));
         let statement = understood(&query, &net).unwrap();
         assert_eq!((statement.name(), statement.text()), (Some("a"), "AF deadlock"));

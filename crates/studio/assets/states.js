@@ -55,7 +55,7 @@ export class StatesView {
     const { states, edges, exhaustive, reason } = this.drawn.graph;
     if (this.isCoverability) return exhaustive ? `What can be covered: ${count(states.length, "maximal marking")}, ${count(edges.length, "edge")}. ∞ is as many tokens as one likes; an edge leads to a marking that covers what the firing leads to.` : "The coverability graph could not be finished.";
     const dead = this.nodes.filter((node) => node.classList.contains("dead")).length;
-    const whole = exhaustive ? "" : ` ${reason === "unbounded" ? "There are infinitely many states, of which these are the first" : "This is the beginning of the state space"}: dashed states lead on.`;
+    const whole = exhaustive ? "" : ` ${reason === "unbounded" ? "There are infinitely many states; these are the first" : "This is the beginning of the state space"}: dashed states lead on.`;
     return `${count(states.length, "state")}, ${count(edges.length, "edge")}, ${dead || exhaustive ? count(dead, "deadlock") : "no deadlock so far"}.${whole}`;
   }
 

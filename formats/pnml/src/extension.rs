@@ -79,7 +79,7 @@ impl<'a> Reading<'a> {
         let name = shortened(element.qualified);
         match hidden {
             _ if !element.is_pnml() => self.report.say_once_in_words(
-                Diagnostic::warning(format!("the unknown element `{name}` in {parent} is left out"))
+                Diagnostic::warning(format!("the unknown element `{name}` in {parent} is ignored"))
                     .at(element.span),
             ),
             Some((node, span)) => {

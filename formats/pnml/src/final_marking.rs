@@ -86,7 +86,7 @@ impl PendingMarking {
             };
             report.flaw("final markings", || {
                 let id = shortened(symbols.id(symbol));
-                let found = format!("a final marking with `{id}`, {problem}: it is left out");
+                let found = format!("a final marking with `{id}`, {problem}: it is ignored");
                 Diagnostic::warning(found).at(self.span)
             });
             return None;

@@ -66,7 +66,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn stray_text(&mut self, text: &str, span: Span) {
         let text = shortened(text.trim());
         self.report.flaw("text between elements", || {
-            Diagnostic::warning(format!("the text `{text}` between elements is left out")).at(span)
+            Diagnostic::warning(format!("the text `{text}` between elements is ignored")).at(span)
         });
     }
 
@@ -87,7 +87,7 @@ impl<'a> Reading<'a> {
         }
         if HARMLESS_ATTRIBUTES.contains(&name) {
             self.report.flaw("unknown attributes", || {
-                Diagnostic::warning(format!("the unknown attribute `{shown}` of `{of}` is left out"))
+                Diagnostic::warning(format!("the unknown attribute `{shown}` of `{of}` is ignored"))
                     .at(element.span)
             });
             return;
@@ -133,8 +133,9 @@ impl<'a> Reading<'a> {
 
     /// Warns of content after the root element.
     pub(crate) fn rubbish(&mut self, span: Span) {
-        self.report
-            .flaw("rubbish", || Diagnostic::warning("what follows the end of `pnml` is left out").at(span));
+        self.report.flaw("rubbish", || {
+            Diagnostic::warning("the content after the end of `pnml` is ignored").at(span)
+        });
     }
 
     /// Adopts an unknown namespace for PNML, with a warning.

@@ -27,7 +27,7 @@ impl<'a> Reading<'a> {
             return Some(Point { x, y });
         }
         self.report.say_once("position", || {
-            Diagnostic::warning("a position that is no pair of decimal numbers, which is left out")
+            Diagnostic::warning("a position that is no pair of decimal numbers, which is ignored")
                 .at(element.span)
         });
         None

@@ -85,7 +85,7 @@ impl<'a> Reading<'a> {
         let found = format!("the unknown element `{}` in `{label}`", shortened(child.qualified));
         if is_clear {
             self.report.flaw("unknown elements in labels", || {
-                Diagnostic::warning(format!("{found} is left out")).at(child.span)
+                Diagnostic::warning(format!("{found} is ignored")).at(child.span)
             });
         } else {
             self.report.say(Diagnostic::error(found).expected("`text`").at(child.span));
@@ -97,7 +97,7 @@ impl<'a> Reading<'a> {
         let mut others = [&label.text, &label.value].into_iter().flatten();
         let is_left_out = others.any(|text| !text.is_blank());
         self.report.flaw("text outside `text`", || {
-            let reading = if is_left_out { "left out" } else { "taken for its `text`" };
+            let reading = if is_left_out { "ignored" } else { "taken for its `text`" };
             let found =
                 format!("the text `{}` directly in `{}`", shortened(label.bare.collapsed()), element.name);
             Diagnostic::warning(format!("{found}, which is {reading}")).at(label.span)

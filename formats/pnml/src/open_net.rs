@@ -38,7 +38,7 @@ impl<'a> Reading<'a> {
 
     fn left_open(&mut self, span: Span) {
         self.report.say_once("open net", || {
-            Diagnostic::warning("an open net: its ports, and what its transitions send, receive and synchronise, are left out; the net is read as it is without other nets")
+            Diagnostic::warning("an open net: its ports, and what its transitions send, receive and synchronise, are ignored; the net is read without other nets")
                 .at(span)
         });
     }

@@ -124,7 +124,7 @@ impl<'a> Reading<'a> {
     fn subprocess(&mut self, child: &Element<'a>) -> Step<()> {
         self.report.say(
             Diagnostic::warning(
-                "the net of a subprocess is left out; the transition that it refines stays as it is",
+                "the net of a subprocess is ignored; the transition that it refines is unchanged",
             )
             .at(child.span),
         );

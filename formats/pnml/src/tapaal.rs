@@ -148,7 +148,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn player(&mut self, player: &str, element: &Element<'a>) {
         if !matches!(player, "" | "0") {
             self.report.say_once("tapaal: player", || {
-                Diagnostic::warning("a game: who fires a transition is left out, and all are ordinary ones")
+                Diagnostic::warning("a game: the players are ignored, and all transitions are ordinary")
                     .at(element.span)
             });
         }
@@ -160,7 +160,7 @@ impl<'a> Reading<'a> {
         self.components.are_marked |= active.is_some();
         let is_active = active.is_none_or(|active| active != "false");
         if !is_active {
-            self.report.say(Diagnostic::warning("an inactive component, which is left out").at(element.span));
+            self.report.say(Diagnostic::warning("an inactive component, which is ignored").at(element.span));
         }
         is_active
     }

@@ -61,7 +61,7 @@ impl Graph<'_> {
         let last = markings[trace.steps.len()];
         let repeated = trace.repeated_from.filter(|&from| from < trace.steps.len());
         match (trace.repeated_from, repeated) {
-            (Some(_), None) => assert!(self.successors[last].is_empty(), "a run goes on where it can"),
+            (Some(_), None) => assert!(self.successors[last].is_empty(), "a run ends only in a deadlock"),
             (_, Some(repeated)) => {
                 assert_eq!(markings.pop(), Some(markings[repeated]), "a cycle ends where it begins");
             }

@@ -18,7 +18,7 @@ pub(super) fn section(cases: &[Case<'_>], contents: &Contents<'_>) -> String {
     }
     let pictures: String = charts.iter().map(Chart::figure).collect();
     format!(
-        "<section id=\"cactus\"><h2>Answered within so many seconds</h2>\n<p>A line goes along the seconds of the models \
+        "<section id=\"cactus\"><h2>Time to answer</h2>\n<p>A line goes along the seconds of the models \
          that a configuration answered, in ascending order: further right is more, lower is faster.</p>\n\
          {}<div class=\"charts\">\n{pictures}</div></section>\n",
         legend(&contents.configurations)

@@ -220,7 +220,7 @@ fn the_contests_files_can_be_checked_with_traces() {
     let refused = check("UpperBounds.xml");
     assert_eq!(refused.status.code(), Some(3));
     let stderr = String::from_utf8(refused.stderr).unwrap();
-    assert!(stderr.contains("asks for a bound") && stderr.contains("P-UpperBounds-01"), "{stderr}");
+    assert!(stderr.contains("is a query for a bound") && stderr.contains("P-UpperBounds-01"), "{stderr}");
 }
 
 /// Writes a file of four formulas about the coloured net: one that holds, one with an unknown place, one about a bound,
@@ -253,7 +253,7 @@ fn one_bad_formula_of_a_file_leaves_the_others_their_answers() {
     assert!(text.contains("unknown: 2 of 5 properties are not answered"), "{text}");
     assert!(text.contains("holds     a: ") && text.contains("holds     d: "), "{text}");
     assert!(text.contains("unknown   b: the net has no place `eaten`"), "{text}");
-    assert!(text.contains("unknown   c: asks for a bound"), "{text}");
+    assert!(text.contains("unknown   c: is a query for a bound"), "{text}");
     assert!(stderr.contains("ReachabilityCardinality.xml:3:") && stderr.contains("`c`"), "{stderr}");
 
     let output = check(&["--format", "json", "--always", "not deadlock"]);

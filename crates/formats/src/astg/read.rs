@@ -449,7 +449,7 @@ impl<'a> Reader<'a> {
         }
         let found = match self.nodes.get(&id) {
             Some(_) => format!("the transition `{}`", excerpt(word)),
-            None => format!("`{}`, of which `.graph` has no arc", excerpt(word)),
+            None => format!("`{}`, which has no arc in `.graph`", excerpt(word)),
         };
         self.report.say(
             Diagnostic::error(found)

@@ -55,7 +55,7 @@ impl Declaring<'_, '_, '_, '_> {
                 self.evaluator.unreadable.extend(declared_names(&text(declaration)));
                 let warning =
                     problem.within("the declaration", &text(declaration), self.tree.span(declaration));
-                let message = format!("{}: it is left out", warning.message);
+                let message = format!("{}: it is ignored", warning.message);
                 self.report.say(Diagnostic::warning(message).at(self.tree.span(declaration)));
                 Ok(())
             }

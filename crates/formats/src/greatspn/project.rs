@@ -108,7 +108,7 @@ fn errors_as_warning(name: &str, errors: Vec<Diagnostic>) -> Option<Diagnostic> 
     let others = errors.len().saturating_sub(1);
     let first = errors.into_iter().next()?;
     let more = if others > 0 { format!(" (and {others} more)") } else { String::new() };
-    let message = format!("the net `{}` is left out: {}{more}", shortened(name), first.message);
+    let message = format!("the net `{}` is ignored: {}{more}", shortened(name), first.message);
     Some(Diagnostic { severity: Severity::Warning, message, ..first })
 }
 
@@ -122,16 +122,14 @@ fn left_out(kind: &str, names: &[&str]) -> Diagnostic {
     let shown = shown.join(", ");
     let kind = shortened(kind);
     match kind.as_str() {
-        "measures" => {
-            Diagnostic::warning(format!("what is to be measured is left out (`measures`): {shown}"))
-        }
-        "dta" => Diagnostic::warning(format!("timed automata are left out (`dta`): {shown}")),
+        "measures" => Diagnostic::warning(format!("measures are ignored (`measures`): {shown}")),
+        "dta" => Diagnostic::warning(format!("timed automata are ignored (`dta`): {shown}")),
         kind if COMPOSITIONS.contains(&kind) => {
-            let found = format!("nets that are composed of others are left out (`{kind}`): {shown}");
+            let found = format!("nets that are composed of others are ignored (`{kind}`): {shown}");
             Diagnostic::warning(found)
                 .help("let the editor compose them, and save the project with the pages that it makes")
         }
-        kind => Diagnostic::warning(format!("the pages `{kind}` are left out, as they are no nets: {shown}")),
+        kind => Diagnostic::warning(format!("the pages `{kind}` are ignored, as they are no nets: {shown}")),
     }
 }
 

@@ -29,9 +29,7 @@ pub(crate) fn lost(transitions: &[(Firing, Span)]) -> Option<Diagnostic> {
         let found = Diagnostic::error("an immediate transition beside timed ones, before which it fires");
         found.at(first.1).related(second.1, "a timed one")
     } else if let Some((one, other)) = differing(transitions, |firing| firing) {
-        let found = Diagnostic::error(
-            "immediate transitions of several priorities, of which the higher ones fire first",
-        );
+        let found = Diagnostic::error("immediate transitions with different priorities");
         match (one.0, other.0) {
             (Firing::Immediate { .. }, _) => found.at(one.1).related(other.1, "another priority"),
             _ => general(if one.0 == Firing::Other { one.1 } else { other.1 }),

@@ -162,7 +162,7 @@ fn left_out(definitions: &[Definition<'_>]) -> Vec<Diagnostic> {
     }
     if let Some(first) = propositions.first() {
         let message = format!(
-            "{}, left out: properties are asked on the command line",
+            "{}, ignored: give properties on the command line",
             counted(propositions.len(), "proposition")
         );
         warnings.push(Diagnostic::warning(message).at(*first));

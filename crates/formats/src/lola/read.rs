@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if !std::mem::replace(&mut self.has_fairness, true) {
-            let left_out = "fairness is left out: it does not change which markings are reachable";
+            let left_out = "fairness is ignored: it does not change which markings are reachable";
             self.report.say(Diagnostic::warning(left_out).at(self.span));
         }
         self.advance();

@@ -31,7 +31,7 @@ pub(crate) fn collect<'d>(document: Element<'d>, report: &mut Report) -> Collect
             // Roles belong to the workflow, not to the net.
             "id" | "x" | "y" | "label" | "left" | "top" | "roles" => {}
             name => {
-                let found = format!("the element `{}` beside the net is left out", shortened(name));
+                let found = format!("the element `{}` beside the net is ignored", shortened(name));
                 report.say(Diagnostic::warning(found).at(span(part)));
             }
         }

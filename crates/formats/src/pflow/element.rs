@@ -90,7 +90,7 @@ impl<'d> Parts<'d> {
             (Some(x), Some(y)) => Some(Point { x, y }),
             _ if x.text().is_empty() && y.text().is_empty() => None,
             _ => {
-                let found = "a position that is no pair of numbers; it is left out";
+                let found = "a position that is no pair of numbers; it is ignored";
                 report.say(Diagnostic::warning(found).at(span(x)));
                 None
             }

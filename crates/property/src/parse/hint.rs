@@ -154,7 +154,7 @@ pub(super) fn quantifier(token: &Token<'_>) -> String {
         Token::Symbol("<>") => return BEYOND.into(),
         Token::Word(word) if is_temporal(word) => return BEYOND.into(),
         _ => {
-            return "`always` asks whether a condition holds in every reachable marking, `reach` whether it \
+            return "`always` means that a condition holds in every reachable marking, `reach` that it \
                     holds in some"
                 .into();
         }

@@ -122,7 +122,7 @@ fn assert_accepted(net: &Net, automaton: &Automaton, atoms: &[Atom], run: &Accep
                 let transition = TransitionId::new(event.index());
                 interpreter.fire(marking, &Firing::plain(transition)).expect("it is enabled");
             }
-            None => assert!(enabled.is_empty(), "a run goes on where it can"),
+            None => assert!(enabled.is_empty(), "a run ends only in a deadlock"),
         }
     };
     for &event in &run.prefix {

@@ -85,7 +85,7 @@ pub(crate) fn shown_livelock(
 ) -> Result<Option<Trace>, Interrupted> {
     let Some(witness) = &decided.run else { return Ok(None) };
     let AcceptedRun { prefix, cycle } = &witness.tree.run;
-    let cycle = cycle.as_ref().expect("a livelock goes on for ever");
+    let cycle = cycle.as_ref().expect("a livelock has a cycle");
     let events: Vec<_> = prefix.iter().chain(cycle).copied().collect();
     let mut ends = Vec::new();
     let mut position = 0;

@@ -43,7 +43,7 @@ pub(super) fn shown(
         if cycle.is_empty() {
             let last = markings.last().expect("a run has a marking");
             let is_end = interpreter.enabled(last).is_ok_and(|firings| firings.is_empty());
-            assert!(is_end, "a run goes on where it can");
+            assert!(is_end, "a run ends only in a deadlock");
         } else {
             word.allowed.pop();
         }

@@ -15,7 +15,7 @@ use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "always_enabled",
-    about: "decides that there is no deadlock, where a transition is always enabled",
+    about: "decides that there is no deadlock if a transition is always enabled",
     keeps: Keeps::Answers,
     reach: Reach::Net(run),
 };

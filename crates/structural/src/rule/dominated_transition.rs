@@ -22,7 +22,7 @@ use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "dominated_transitions",
-    about: "removes transitions where another one does the same and asks for no more",
+    about: "removes a transition if another one has the same effect and requires no more",
     keeps: Keeps::Graph,
     reach: Reach::Net(run),
 };

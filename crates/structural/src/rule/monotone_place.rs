@@ -23,7 +23,7 @@ use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "monotone_places",
-    about: "drops tests of places that only ever gain or only ever lose tokens",
+    about: "removes tests of places that only gain or only lose tokens",
     keeps: Keeps::Graph,
     reach: Reach::Place(run),
 };

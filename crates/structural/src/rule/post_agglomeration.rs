@@ -20,7 +20,7 @@ use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "post_agglomeration",
-    about: "lets a transition go on at once where nothing can hold it up",
+    about: "fires a transition directly after its producer if it needs no other tokens",
     keeps: Keeps::Runs,
     reach: Reach::Place(run),
 };

@@ -20,7 +20,7 @@ use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "pre_agglomeration",
-    about: "lets a transition wait until its tokens are used where nothing else wants its input",
+    about: "delays a transition until its tokens are used if no other transition needs its input",
     keeps: Keeps::Runs,
     reach: Reach::Place(run),
 };

@@ -19,7 +19,7 @@ use crate::work::Work;
 
 pub(super) const RULE: Rule = Rule {
     name: "source_transitions",
-    about: "removes places that a transition can fill whenever it is wanted",
+    about: "removes places that a transition can fill at any time",
     keeps: Keeps::Answers,
     reach: Reach::Place(run),
 };

@@ -70,8 +70,7 @@ impl Parser<'_> {
     pub(super) fn limited<T>(&mut self, built: Result<T, TooDeep>) -> Step<T> {
         built.map_err(|TooDeep(span)| {
             let found = format!("an expression that nests deeper than {MAX_DEPTH} levels");
-            let help =
-                "a chain of operators nests as deep as it is long, except of `and` or `or` with LTSmin";
+            let help = "each operator of a chain adds a level, except `and` and `or` with LTSmin";
             self.report(Diagnostic::error(found).at(span).help(help));
             Abandoned
         })

@@ -154,7 +154,7 @@ impl<'a> Reading<'a> {
             self.report.say(Diagnostic::error(found).expected("elements only").at(span));
         } else {
             self.report
-                .flaw("signs in structures", || Diagnostic::warning(format!("{found} is left out")).at(span));
+                .flaw("signs in structures", || Diagnostic::warning(format!("{found} is ignored")).at(span));
         }
     }
 
@@ -185,7 +185,7 @@ impl<'a> Reading<'a> {
         let found = format!("the unknown element `{}` in `{}`", shortened(child.qualified), label.name);
         if has_structure {
             self.report.flaw("unknown elements in labels", || {
-                Diagnostic::warning(format!("{found} is left out")).at(child.span)
+                Diagnostic::warning(format!("{found} is ignored")).at(child.span)
             });
         } else {
             self.report.say(Diagnostic::error(found).expected("`structure`").at(child.span));

@@ -87,7 +87,7 @@ impl<'a> Composition<'_, 'a> {
     fn component(&mut self, mut component: Builder<'a>) {
         component.settle(self.report);
         if component.units.is_some() {
-            let found = "nested units of a component, which are left out of the composed net";
+            let found = "nested units of a component, which are omitted from the composed net";
             self.report.say(Diagnostic::warning(found).at(component.span));
         }
         if !component.classes.is_empty() || !component.texts.is_empty() {
@@ -96,7 +96,7 @@ impl<'a> Composition<'_, 'a> {
             self.report.say(error.at(component.span));
         }
         if !component.final_markings.is_empty() {
-            let found = "final markings of a component, which are left out of the composed net";
+            let found = "final markings of a component, which are omitted from the composed net";
             self.report.say(Diagnostic::warning(found).at(component.span));
         }
         let shift = self.shift(&component);

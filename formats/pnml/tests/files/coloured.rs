@@ -134,7 +134,7 @@ fn signs_between_the_elements_of_a_structure_are_left_out_with_a_warning() {
     };
     let stray = read(" $\n");
     let warnings: Vec<String> = stray.warnings.iter().map(|found| found.message.clone()).collect();
-    assert_eq!(warnings, ["the text `$` between the elements of a structure is left out"; 2]);
+    assert_eq!(warnings, ["the text `$` between the elements of a structure is ignored"; 2]);
     assert_eq!(stray.nets[0].places[0].sort, read("").nets[0].places[0].sort);
     assert_eq!(stray.nets[0].places[0].initial, read("").nets[0].places[0].initial);
 }

@@ -198,7 +198,7 @@ impl Building<'_, '_> {
                 let found =
                     format!("the variable `{}`, which may have any of infinitely many values", declared.id);
                 let error = Diagnostic::error(found)
-                    .expected("an arc that takes it from a place, as it is or in a tuple");
+                    .expected("an arc that takes it from a place, alone or in a tuple");
                 self.report.say(error.help("or give its colour set a range").at(node.span));
             }
         }

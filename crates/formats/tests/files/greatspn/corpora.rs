@@ -87,7 +87,7 @@ fn projects_have_what_a_count_of_their_tags_finds() {
                     *(if net.is_place_transition() { &mut plain } else { &mut coloured }) += 1;
                 }
                 None => {
-                    let of = format!("the net `{name}` is left out: ");
+                    let of = format!("the net `{name}` is ignored: ");
                     let reason = parsed.warnings.iter().find(|warning| warning.message.starts_with(&of));
                     left_out.push((name, reason.unwrap().message.clone()));
                 }
@@ -96,7 +96,7 @@ fn projects_have_what_a_count_of_their_tags_finds() {
         assert!(nets.next().is_none(), "{}", path.display());
     }
     println!(
-        "{plain} plain nets, {coloured} with colours, {} left out; {timed} without --untimed",
+        "{plain} plain nets, {coloured} with colours, {} ignored; {timed} without --untimed",
         left_out.len()
     );
     for (name, reason) in &left_out {

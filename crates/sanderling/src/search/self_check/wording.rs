@@ -95,7 +95,7 @@ impl Wording<'_> {
     /// Returns the discrepancy that an event is enabled, but not when it is tested individually.
     pub(super) fn not_enabled_alone(&self, firing: &Firing) -> Discrepancy {
         let name = self.firing(firing);
-        self.differ(format!("{name} to be enabled"), "it is not where it is asked for alone")
+        self.differ(format!("{name} to be enabled"), "it is not enabled when it is tested alone")
     }
 
     /// Returns the discrepancy that an event is enabled twice.
