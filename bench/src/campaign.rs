@@ -54,7 +54,7 @@ const PAGE: &str = "index.html";
 #[command(next_help_heading = "Collections")]
 #[group(skip)]
 pub(crate) struct Arguments {
-    /// A folder, an archive or a file with models, each of which is asked all questions of the suite
+    /// A folder, an archive or a file with models; the suite is run on each
     #[arg(long, value_name = "DIR")]
     collection: Option<PathBuf>,
     /// The suite: questions, configurations, limits (see docs/bench.md) [default: states and deadlocks]

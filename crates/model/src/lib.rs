@@ -7,7 +7,7 @@
 //!     └▶ cells, rules ─▶ proof, sample ─▶ slots, programs, lists ──────▶ ValueModel
 //! ```
 //!
-//! [`Knowledge`] contains everything found out about a place/transition net before it is explored. A [`NetModel`] is
+//! [`Knowledge`] contains all facts about a place/transition net that are proved before it is explored. A [`NetModel`] is
 //! compiled from it: a system whose states are packed markings, and which finds enabled transitions and fires them on
 //! the packed words. [`FieldModel`] packs into bit fields, which is fastest; [`RadixModel`] into mixed-radix numbers,
 //! which is smallest. Nets whose places contain one token with a value each, such as programs of communicating

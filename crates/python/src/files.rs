@@ -129,7 +129,7 @@ fn certificate(
         .map_err(|found| input.unsupported(&found))
 }
 
-/// What comes of a certificate about the net in a file, as JSON; both by their bytes.
+/// Checks a certificate about a net, both given as bytes. Returns the result as JSON.
 #[pyfunction]
 pub(crate) fn certified(py: Python<'_>, file: &[u8], certificate: &[u8], repeat: u64) -> PyResult<String> {
     watched(py, None, |_| Ok(judged(file, certificate, repeat).to_string()))

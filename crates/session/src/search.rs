@@ -7,7 +7,7 @@ use sanderling_report::Report;
 
 use crate::means::Means;
 
-/// Why a question is not asked of a net.
+/// Why no search is started for a question about a net.
 #[derive(Debug)]
 pub enum Problem {
     /// An option is wrong.

@@ -1,4 +1,4 @@
-//! Rust sources without their comments or strings, with the same line numbers.
+//! Rust sources without their comments or strings, with the same line numbers; and the strings alone.
 //!
 //! A scanner that knows enough of the language to distinguish code, comments, and literals that may look like
 //! either: strings of all kinds and characters. Removed text becomes blanks, so line numbers do not change.
@@ -11,6 +11,22 @@ pub(super) fn code_only(text: &str) -> String {
 /// Returns the code and comments: strings and characters are blank.
 pub(super) fn without_strings(text: &str) -> String {
     keep(text, |part| part != Part::Literal)
+}
+
+/// Returns the strings and characters with their quotes, and the numbers, from 1, of the lines in which they begin.
+pub(super) fn literals(text: &str) -> Vec<(usize, &str)> {
+    let mut literals = Vec::new();
+    let (mut rest, mut line, mut before) = (text, 1, None);
+    while !rest.is_empty() {
+        let (part, length) = next_part(rest, before);
+        let (piece, behind) = rest.split_at(length);
+        if part == Part::Literal {
+            literals.push((line, piece));
+        }
+        line += piece.matches('\n').count();
+        (rest, before) = (behind, piece.chars().next_back());
+    }
+    literals
 }
 
 /// Returns the numbers, from 1, of the lines that satisfy the condition.
@@ -149,6 +165,11 @@ mod tests {
     #[test]
     fn comments_can_be_kept() {
         assert_eq!(without_strings("a // \"b\"\n\"c\""), "a // \"b\"\n   ");
+    }
+
+    #[test]
+    fn literals_have_the_lines_in_which_they_begin() {
+        assert_eq!(literals("a // \"b\"\n\"c\nd\" 'e'"), [(2, "\"c\nd\""), (3, "'e'")]);
     }
 
     #[test]

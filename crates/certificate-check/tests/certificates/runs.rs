@@ -153,7 +153,6 @@ fn violated_formulas_have_no_component_numbers() {
         json!({"finally": {"globally": {"not": marked("a")}}}),
         json!({"until": [marked("a"), marked("c")]}),
         json!({"or": [{"globally": {"not": marked("c")}}, {"globally": {"finally": marked("a")}}]}),
-        // Violated by what lets the other go, and by what asks for less.
         json!({"not": {"and": [
             {"release": [{"next": {"next": marked("c")}}, {"or": [marked("a"), marked("b")]}]},
             {"finally": marked("c")},

@@ -13,7 +13,7 @@ fn recurrence(net: &Net) -> Recurrence {
     Recurrence::of(&Structure::build(net).expect("it has no colours"))
 }
 
-/// Holds what is said against every firing; answers it, and how many markings there are.
+/// Compares the recurrence with the explored state space. Returns it if the state space is small.
 fn compare(net: &Net) -> Option<Recurrence> {
     let found = recurrence(net);
     let explored = naive::explore(net, 600).ok()?;

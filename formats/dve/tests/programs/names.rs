@@ -1,4 +1,4 @@
-//! Our own examples of names, constants, values at the start and channels, with what is said of them.
+//! Our own examples of names, constants, values at the start and channels, with their diagnostics.
 
 use std::path::Path;
 
