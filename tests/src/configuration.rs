@@ -120,7 +120,7 @@ impl Configuration {
         all.retain(|one: &Self| one.request(Question::Explore).refusal().is_none());
         for store in exact_stores() {
             let of_store = all.iter().filter(|one| one.store == store).count();
-            assert!(of_store > 5, "most combinations are not refused: {store}");
+            assert!(of_store > 5, "too few combinations are supported: {store}");
         }
         all
     }

@@ -95,7 +95,7 @@ fn varied(run: Run, states: f64, configuration: f64, random: &mut StdRng) -> Run
         is_announced.then(|| if random.random_bool(0.004) { "17".to_owned() } else { states.to_string() });
     Run {
         outcome,
-        reason: (!is_announced).then(|| format!("ended by its limits or itself: {outcome:?}")),
+        reason: (!is_announced).then(|| format!("no answer: {outcome:?}")),
         answers: vec![Answer::new("states", value, known, random.random_bool(0.1))],
         wall_s: wall_s.min(run.limits.time_s),
         peak_bytes: Some((bytes as u64).min(run.limits.memory_bytes) + (9 << 20)),

@@ -377,6 +377,8 @@ fn flat(parts: Vec<Expression>, is_all: bool) -> Expression {
 }
 
 fn list_of(cells: PlaceCells) -> ListCells {
-    let Shape::List { capacity, components } = cells.shape else { unreachable!("the caller has looked") };
+    let Shape::List { capacity, components } = cells.shape else {
+        unreachable!("the caller checks that it is a list")
+    };
     ListCells { length: cells.first, capacity, components }
 }

@@ -94,7 +94,7 @@ export class GamePanel {
     });
   }
 
-  // Plays a run from the initial marking, its firings named as in an unfolded net.
+  // Plays a run from the initial marking, until an event is not enabled. `events` are ids, or names of the unfolded net.
   async follow(events) {
     if (this.history.length) await this.reset();
     for (const event of events) {

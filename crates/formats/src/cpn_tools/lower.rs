@@ -147,14 +147,14 @@ impl<'c> Lowering<'c> {
     fn product(&self, sort: SortId, count: usize) -> Outcome<Vec<SortId>> {
         match self.colours.described(sort) {
             Sort::Product(sorts) if sorts.len() == count => Ok(sorts.clone()),
-            _ => Err(Problem::new(format!("a tuple of {count} where its colour set has none"))),
+            _ => Err(Problem::new(format!("a tuple of {count}, which is no value of its colour set"))),
         }
     }
 
     fn element(&self, sort: SortId) -> Outcome<SortId> {
         match self.colours.described(sort) {
             Sort::List { element, .. } => Ok(*element),
-            _ => Err(Problem::new("a list where the colour set has none")),
+            _ => Err(Problem::new("a list, which is no value of the colour set")),
         }
     }
 

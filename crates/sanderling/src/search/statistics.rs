@@ -194,7 +194,7 @@ fn fill_counts<M: NetModel>(
     let exactly = |visited: u64| outcome.states.map(|_| visited.into());
     statistics.states = outcome.states.map(Count::from);
     statistics.firings = exactly(outcome.firings);
-    // A single visit of a deadlock means exactly one deadlock.
+    // Without omissions, fewer than two visits are an exact count.
     let is_certain = outcome.dead < 2 && outcome.omissions.is_none();
     statistics.deadlocks = if is_certain { Some(outcome.dead.into()) } else { exactly(outcome.dead) };
     // Only an exhaustive search, or one to a requested depth, can report that there are no deadlocks.

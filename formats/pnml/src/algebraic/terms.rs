@@ -189,4 +189,4 @@ impl<'n> Terms<'n> {
     }
 }
 
-const TWICE: &str = "a variable that is bound twice, once in a list";
+const TWICE: &str = "a pattern with lists that binds a variable twice";

@@ -12,7 +12,7 @@ fn read(text: &str) -> Net {
         .remove(0)
 }
 
-/// Markings and firings of a net with these definitions.
+/// Returns the numbers of markings and firings of a net with these definitions.
 fn counts(definitions: &str) -> (usize, u64) {
     let explored = explore(&read(&format!("net {{ {definitions} }}")), 10_000).unwrap();
     (explored.states(), explored.firings)
