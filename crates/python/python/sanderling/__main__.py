@@ -8,7 +8,7 @@ from ._sanderling import run
 
 
 def main() -> None:
-    """Does what the command line asks for, and exits with its code."""
+    """Runs the command line, and exits with its code."""
     launcher = [sys.executable, "-m", "sanderling"] if sys.executable else []
     sys.exit(run(launcher, ["sanderling", *sys.argv[1:]]))
 

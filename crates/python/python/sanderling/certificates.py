@@ -14,7 +14,7 @@ File = Union[str, "os.PathLike[str]", bytes]
 
 
 class Claim(Record):
-    """A claim of a certificate, and what comes of it."""
+    """A claim of a certificate, and its judgement."""
 
     name: str
     judgement: Literal["accepted", "not_proved", "refused"]
@@ -22,9 +22,9 @@ class Claim(Record):
 
 
 class Certified(Record):
-    """What comes of a certificate: `accepted` says whether every claim is true. `claims` tells it of each; where the certificate is none, or
-    one about another file, there are none, and `problem` says why. `derived_by` says how another net was made of the one in the file, which
-    the claims are about then.
+    """The result of a check: `accepted` is whether every claim is true, `claims` has the judgement of each. If the certificate is invalid, or
+    about another file, there are no claims, and `problem` says why. If the claims are about a net derived from the one in the file,
+    `derived_by` names the derivation.
     """
 
     accepted: bool

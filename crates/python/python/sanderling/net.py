@@ -262,7 +262,7 @@ class Net:
     def info(
         self, *, unfold: bool = False, time: str | float | None = None, memory: str | int | None = None
     ) -> Structure:
-        """What can be said without exploring: structure, invariants, bounds, and how markings are packed.
+        """Returns facts that need no exploration: structure, invariants, bounds, and the packing of markings.
 
         >>> import sanderling
         >>> sanderling.load("nets/philosophers-3.pnml").info().arcs
