@@ -47,15 +47,15 @@ impl Meaning {
     /// Adds the events of a path and returns their numbers here. Each search numbers firings in the order in
     /// which it meets them.
     pub(crate) fn adopt(&mut self, other: &Self, events: &[EventId]) -> Vec<EventId> {
-        let adopt = |event: &EventId| match (&mut *self, other) {
-            (Self::Firings(firings), Self::Firings(others)) => {
-                let number = EventId::new(firings.len());
-                firings.insert(number, Arc::clone(&others[event]));
-                number
-            }
-            _ => *event,
+        let (Self::Firings(firings), Self::Firings(others)) = (self, other) else { return events.to_vec() };
+        // The numbers in use need not be consecutive.
+        let free = firings.keys().map(|event| event.index() + 1).max().unwrap_or(0);
+        let adopt = |(event, number)| {
+            let number = EventId::new(number);
+            firings.insert(number, Arc::clone(&others[event]));
+            number
         };
-        events.iter().map(adopt).collect()
+        events.iter().zip(free..).map(adopt).collect()
     }
 
     /// Returns the meaning of the events on all paths of an outcome.
@@ -81,5 +81,28 @@ impl Meaning {
             Self::Transitions => EventMeaning::Transition(TransitionId::new(event.index())),
             Self::Firings(firings) => EventMeaning::Firing(&firings[&event]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adopted_events_replace_no_others() {
+        let firings = |events: &[(usize, usize)]| {
+            let firing = |&(event, transition): &(usize, usize)| {
+                (EventId::new(event), Arc::new(Firing::plain(TransitionId::new(transition))))
+            };
+            Meaning::Firings(events.iter().map(firing).collect())
+        };
+        let (mut own, other) = (firings(&[(1, 10)]), firings(&[(5, 11), (7, 12)]));
+        let adopted = own.adopt(&other, &[5, 7, 5].map(EventId::new));
+        let transition = |&event: &EventId| match own.event_meaning(event) {
+            EventMeaning::Firing(firing) => firing.transition.index(),
+            EventMeaning::Transition(_) => panic!("events are firings"),
+        };
+        let all: Vec<usize> = [EventId::new(1)].iter().chain(&adopted).map(transition).collect();
+        assert_eq!(all, [10, 11, 12, 11]);
     }
 }
