@@ -1,5 +1,7 @@
 //! The search of a request, in the time that is left.
 
+use std::fmt;
+
 use sanderling::options::{Misuse, Refusal};
 use sanderling::{PreparedNet, Request};
 use sanderling_net::Diagnostics;
@@ -24,6 +26,18 @@ pub enum Problem {
     Checkpoint(Diagnostics),
     /// The net cannot be analysed.
     Net(Diagnostics),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Misuse(misuse) => misuse.fmt(f),
+            Self::Refusal(refusal) | Self::RefusedForNet(refusal) => refusal.fmt(f),
+            Self::Property(_, found) | Self::Except(found) | Self::Checkpoint(found) | Self::Net(found) => {
+                found.fmt(f)
+            }
+        }
+    }
 }
 
 /// Searches in the time that is left of the request's limit. The report shows the whole limit.

@@ -1,26 +1,35 @@
 //! Answers a query about a net.
 //!
 //! If a bound on the number of tokens is given, the original net is searched first, up to `MAX_STATES`
-//! states, because its answer is about all markings. An open query is then decided on the net
+//! states, because its answer is about all markings. An open query about markings is then decided on the net
 //! [within](crate::within) the bound plus one firing. A run found there is a run of the original net; the
 //! absence of a run counts only if no marking was excluded.
 //!
+//! Excluding markings would change the runs, so the bound is not applied to formulas about runs. But it ensures
+//! that the search ends: the net is searched without a limit only after all markings are known to be within
+//! the bound.
+//!
 //! INVARIANT: an answer other than unknown is about the net without the bound.
 
+use sanderling::options::Choices;
 use sanderling::query::{self, Answer as Given, Query};
-use sanderling::{Control, PreparedNet, Question, Request, replay};
+use sanderling::{PreparedNet, Question, Request, replay};
 use sanderling_net::PlaceId;
-use sanderling_property::Property;
+use sanderling_property::{ColouredProperty, ColouredStatement, Statement};
+use sanderling_query::Properties;
+use sanderling_query::contest::Asked;
 use sanderling_report::{Count, Decision, Report, Trace, Verdict};
+use sanderling_session::{self as session, Ask, Kind, Means, Problem};
 
 use crate::Outcome;
 use crate::arguments::Call;
+use crate::query::refusal;
 use crate::strategy::request;
 use crate::within::Within;
 
 /// Maximum number of states of a search of the original net before the bound is used. Debug builds use fewer, since
 /// random nets are often unbounded.
-pub(crate) const MAX_STATES: u64 = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
+const MAX_STATES: u64 = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
 
 /// The answer to a query.
 #[derive(Debug)]
@@ -52,76 +61,139 @@ impl Answered {
     }
 }
 
-/// Answers whether a property of the analysed net holds.
-pub(crate) fn answer(prepared: &PreparedNet, property: &Property, call: &Call) -> Outcome<Answered> {
-    let net = prepared.net();
-    let within = call.token_bound.and_then(|bound| Within::just_beyond(net, bound));
-    let question = Question::Check(vec![property.clone()]);
-    let request = request(call, question, net, within.as_ref().map(|_| MAX_STATES));
-    let answered = answer_request(prepared, &request)?;
-    match (&answered.truth, within) {
-        (Truth::Unknown(_), Some(within)) => {
-            let bounded = answer_within(&within, property, call)?;
-            Ok(Answered { report: answered.report, ..checked(prepared, bounded) })
+impl From<Report> for Answered {
+    /// Returns the first answer of a report.
+    fn from(report: Report) -> Self {
+        let answer = &report.answers[0];
+        Self {
+            truth: truth(answer.verdict).unwrap_or_else(|| Truth::Unknown(why(&report))),
+            decided_by: answer.decided_by.iter().cloned().collect(),
+            run: answer.trace.clone().filter(Trace::shows_alone),
+            report: Some(report),
         }
-        _ => Ok(answered),
     }
 }
 
-/// Answers by a search of the prepared net that discovers at most `max_states` states.
-pub(crate) fn answer_briefly(
-    prepared: &PreparedNet,
-    property: &Property,
-    call: &Call,
-    max_states: u64,
-) -> Outcome<Answered> {
-    let question = Question::Check(vec![property.clone()]);
-    answer_request(prepared, &request(call, question, prepared.net(), Some(max_states)))
+/// The net of a call, with what its searches share.
+pub(crate) struct Verifier<'a> {
+    pub(crate) call: &'a Call,
+    pub(crate) net: &'a PreparedNet,
+    pub(crate) means: Means<'a>,
 }
 
-/// Answers a request for one property.
-pub(crate) fn answer_request(prepared: &PreparedNet, request: &Request) -> Outcome<Answered> {
-    let report = prepared.analyse(request, &Control::default()).map_err(|found| found.to_string())?;
-    let truth = truth(report.answers[0].verdict);
-    Ok(Answered {
-        truth: truth.unwrap_or_else(|| Truth::Unknown(why(&report))),
-        decided_by: report.answers[0].decided_by.iter().cloned().collect(),
-        run: report.answers[0].trace.clone().filter(Trace::shows_alone),
-        report: Some(report),
-    })
-}
+impl Verifier<'_> {
+    /// Answers a query, or a part of one, with at most `max_states` states, if given.
+    pub(crate) fn answer(&self, asked: &Asked, max_states: Option<u64>) -> Outcome<Answered> {
+        let statement = match asked {
+            Asked::Formula(property) => Statement::Markings(property.clone()),
+            Asked::Temporal(property) => Statement::Runs(property.clone()),
+            Asked::Bound(places) => return self.bound(places),
+            Asked::Unsupported(element) => return Ok(Answered::unknown(refusal(self.call.logic, element))),
+        };
+        let bound = self.call.token_bound.filter(|_| max_states.is_none());
+        let Some(within) = bound.and_then(|bound| Within::just_beyond(self.net.net(), bound)) else {
+            return self.check(&statement, max_states);
+        };
+        let answered = self.check(&statement, Some(MAX_STATES))?;
+        match (&answered.truth, &statement) {
+            (Truth::Unknown(_), Statement::Markings(property)) => {
+                Ok(Answered { report: answered.report, ..self.answer_within(&within, property)? })
+            }
+            (Truth::Unknown(_), _) if self.is_whole(&within)? => self.check(&statement, None),
+            (Truth::Unknown(why), _) => {
+                let most = within.max_tokens();
+                let why = format!(
+                    "{why}; no more states are searched, as it is not known that none has more than {most} tokens"
+                );
+                Ok(Answered { truth: Truth::Unknown(why), ..answered })
+            }
+            _ => Ok(answered),
+        }
+    }
 
-/// Answers within a bound, if the result applies to the original net.
-fn answer_within(within: &Within, property: &Property, call: &Call) -> Outcome<Answered> {
-    let question = Question::Check(vec![within.property(property), within.leaves_out()]);
-    let request = request(call, question, within.net(), None);
-    let report = sanderling::analyse(within.net(), &request, &Control::default())
-        .map_err(|found| found.to_string())?;
-    let [answer, beyond] = &report.answers[..] else { return Err("two properties have two answers".into()) };
-    let truth = match truth(answer.verdict) {
+    /// Returns the statistics of the state space.
+    pub(crate) fn explored(&self) -> Outcome<Report> {
+        self.ask(Kind::Explore, Properties::default(), None)
+    }
+
+    /// Answers whether a property holds.
+    fn check(&self, statement: &ColouredStatement, max_states: Option<u64>) -> Outcome<Answered> {
+        let kind = Kind::Check { assertions: false, property_process: false };
+        self.ask(kind, Properties::of(vec![statement.clone()]), max_states).map(Answered::from)
+    }
+
+    fn ask(&self, kind: Kind, properties: Properties, max_states: Option<u64>) -> Outcome<Report> {
+        let mut ask = Ask { kind, properties, choices: Choices::default() };
+        self.search(self.net, max_states, |choices| {
+            ask.choices = choices;
+            ask.request(self.net, None)
+        })
+    }
+
+    /// Answers questions about the net within a bound.
+    fn ask_within(&self, within: &Within, question: &Question) -> Outcome<Report> {
+        let net = PreparedNet::not_unfolded(within.net().clone());
+        self.search(&net, None, |choices| {
+            choices.request(question.clone(), net.net()).map_err(Problem::Misuse)
+        })
+    }
+
+    fn search(
+        &self,
+        net: &PreparedNet,
+        max_states: Option<u64>,
+        ask: impl FnMut(Choices) -> Result<Request, Problem>,
+    ) -> Outcome<Report> {
+        let request = request(self.call, net, max_states, ask);
+        let report = request.and_then(|request| session::search(net, &request, &self.means));
+        report.map_err(|problem| problem.to_string())
+    }
+
+    /// Answers a property within a bound, if the result applies to the original net. Panics if its run does not replay.
+    fn answer_within(&self, within: &Within, property: &ColouredProperty) -> Outcome<Answered> {
+        let property = self.net.to_unfolded(property).map_err(|found| found.to_string())?;
+        let question = Question::Check(vec![within.property(&property), within.leaves_out()]);
+        let report = self.ask_within(within, &question)?;
         // An answer without a run is about all markings, and counts only if all are within the bound.
-        Some(truth) if answer.trace.is_some() || beyond.verdict == Verdict::Violated => truth,
-        Some(_) => Truth::Unknown(format!(
-            "markings with more than {} tokens were left out; give a larger bound",
-            within.max_tokens()
-        )),
-        None => Truth::Unknown(why(&report)),
-    };
-    Ok(Answered {
-        truth,
-        decided_by: answer.decided_by.iter().cloned().collect(),
-        run: answer.trace.clone().filter(Trace::shows_alone).map(|trace| within.original(trace)),
-        report: None,
-    })
-}
-
-/// Returns the answer after replaying its run on the prepared net. Panics if the replay fails.
-fn checked(prepared: &PreparedNet, answered: Answered) -> Answered {
-    if let Some(run) = &answered.run {
-        let replayed = replay(prepared.net(), run);
-        assert_eq!(replayed.verdict, Verdict::Holds, "the run does not replay: {:?}", replayed.problem);
+        let counts = report.answers[0].trace.is_some() || report.answers[1].verdict == Verdict::Violated;
+        let mut answered = Answered::from(report);
+        if !counts && !matches!(answered.truth, Truth::Unknown(_)) {
+            let most = within.max_tokens();
+            let why = format!("markings with more than {most} tokens were left out; give a larger bound");
+            answered.truth = Truth::Unknown(why);
+        }
+        answered.run = answered.run.map(|run| within.original(run));
+        if let Some(run) = &answered.run {
+            let replayed = replay(self.net.net(), run);
+            assert_eq!(replayed.verdict, Verdict::Holds, "the run does not replay: {:?}", replayed.problem);
+        }
+        Ok(answered)
     }
-    answered
+
+    /// Returns whether all markings are known to be within a bound.
+    fn is_whole(&self, within: &Within) -> Outcome<bool> {
+        let report = self.ask_within(within, &Question::Check(vec![within.leaves_out()]))?;
+        Ok(report.verdict == Verdict::Violated)
+    }
+
+    /// Answers the maximum sum of the tokens of these places.
+    fn bound(&self, places: &[PlaceId]) -> Outcome<Answered> {
+        let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
+        let query = Query::Bounds(vec![self.net.sum_to_unfolded(&sum)]);
+        let request =
+            request(self.call, self.net, None, |choices| Ok(choices.without_net(Question::Explore)));
+        let request = request.map_err(|problem| problem.to_string())?;
+        let mut answered = Answered::unknown("the bound was not found out");
+        let on_answer = &mut |answer: query::Answered| {
+            if let Given::Number(number) = answer.answer {
+                answered.truth = Truth::Number(number);
+                answered.decided_by = vec![answer.by];
+            }
+        };
+        let done = query::answer(&self.net.queried(), &query, &request, self.means.control, on_answer);
+        done.map_err(|found| found.to_string())?;
+        Ok(answered)
+    }
 }
 
 fn truth(verdict: Verdict) -> Option<Truth> {
@@ -138,28 +210,4 @@ fn why(report: &Report) -> String {
         Some(text) => format!("{reason}: {text}"),
         None => reason.replace('_', " "),
     }
-}
-
-/// Answers the maximum sum of the tokens of these places.
-pub(crate) fn bound(prepared: &PreparedNet, places: &[PlaceId], call: &Call) -> Outcome<Answered> {
-    let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
-    let sum = prepared.sum_to_unfolded(&sum);
-    let request = request(call, Question::Explore, prepared.net(), None);
-    let mut answered = Answered::unknown("the bound was not found out");
-    let examined = prepared.queried();
-    let on_answer = &mut |answer: query::Answered| {
-        if let Given::Number(number) = answer.answer {
-            answered.truth = Truth::Number(number);
-            answered.decided_by = vec![answer.by];
-        }
-    };
-    let done = query::answer(&examined, &Query::Bounds(vec![sum]), &request, &Control::default(), on_answer);
-    done.map_err(|found| found.to_string())?;
-    Ok(answered)
-}
-
-/// Returns the statistics of the state space.
-pub(crate) fn explored(prepared: &PreparedNet, call: &Call) -> Outcome<Report> {
-    let request = request(call, Question::Explore, prepared.net(), None);
-    prepared.analyse(&request, &Control::default()).map_err(|found| found.to_string())
 }

@@ -16,13 +16,12 @@
 
 mod answer;
 mod arguments;
-mod bindings;
 mod combination;
+mod files;
 mod help;
 mod interactive;
 mod model;
 mod query;
-mod runs;
 mod sentences;
 mod strategy;
 mod unfolded;

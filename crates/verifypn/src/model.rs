@@ -1,16 +1,13 @@
 //! Reads the net and the queries of a call from files.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use std::time::Duration;
 
-use sanderling::PreparedNet;
 use sanderling_formats::{NotRead, Reading};
 use sanderling_net::{Differences, Net, Source};
 use sanderling_property::Logic;
-use sanderling_unfolding::{Budget, Naming, Options};
+use sanderling_session::Opened;
 
 use crate::query::{self, Query};
 use crate::{Outcome, Streams};
@@ -18,25 +15,22 @@ use crate::{Outcome, Streams};
 /// Maximum number of bytes of a file, since it is read into memory completely.
 const LARGEST_FILE: u64 = 4 << 30;
 
-/// Time limit for an unfolding.
-const UNFOLDING_TIME: Duration = Duration::from_secs(600);
-
 /// Reads the net of a file, which must contain exactly one. Differences of multisets are truncated at zero,
 /// as in verifypn.
 pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
     let source = Source::new(path.display().to_string(), bytes(path)?);
     let reading = Reading { differences: Some(Differences::Truncated), ..Reading::default() };
-    let read = reading.read(&source, OsStr::new(""), true).map_err(|problem| match &problem {
+    let opened = Opened::read(&source, &reading, true).map_err(|problem| match &problem {
         NotRead::Refused(found) => format!("`{}` is not understood:\n{found}", path.display()),
         NotRead::NotChosen { nets, .. } => {
             format!("`{}` has {nets} nets, and only one can be checked", path.display())
         }
         NotRead::NeedsFile { .. } => problem.message(source.name(), ""),
     })?;
-    if !read.warnings.is_empty() {
-        let _ = writeln!(streams.err, "{}", read.warnings);
+    if !opened.warnings.is_empty() {
+        let _ = writeln!(streams.err, "{}", opened.warnings);
     }
-    Ok(read.net)
+    Ok(opened.net)
 }
 
 /// Reads the queries about a net. Formulas about runs are in this logic.
@@ -55,13 +49,4 @@ fn bytes(path: &Path) -> Outcome<Vec<u8>> {
         Ok(_) => Ok(bytes),
         Err(error) => Err(format!("cannot read `{}`: {error}", path.display())),
     }
-}
-
-/// Prepares the net for analysis. The nodes of an unfolding have ids that the editor can read: `P_i` and
-/// `t_k`. If `merges` is true, equivalent bindings may become one transition.
-pub(crate) fn ready(net: Net, merges: bool) -> Outcome<PreparedNet> {
-    let budget = Budget { time: UNFOLDING_TIME, ..Budget::default() };
-    let options = Options { naming: Naming::Tapaal, merges };
-    let prepared = PreparedNet::of(net, options, &budget).or_else(PreparedNet::without_unfolding);
-    prepared.map_err(|refused| refused.1.to_string())
 }

@@ -1,56 +1,67 @@
-//! Translates the options of a call into a request.
+//! Translates the options of a call into the options and the request of a search.
 
-use std::thread;
-
-use sanderling::{Effort, Events, Limits, Order, Question, Reductions, Request, Statistics};
-use sanderling_net::Net;
+use sanderling::options::Choices;
+use sanderling::{Effort, Events, PreparedNet, Request};
+use sanderling_session::Problem;
 
 use crate::arguments::{Call, Reduction, Strategy};
 
-/// Returns a request for the answer to a question about a net, with at most `max_states` states.
-pub(crate) fn request(call: &Call, question: Question, net: &Net, max_states: Option<u64>) -> Request {
-    let plain = Request {
-        threads: call.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)),
-        limits: Limits {
-            memory_bytes: sanderling::default_memory_limit()
-                .map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
-            time: None,
-            states: max_states,
-        },
-        ..Request::new(question)
+/// Returns the request that `ask` makes of the options of a call, with at most `max_states` states. Some orders are not
+/// compatible with the reductions for a net, and some reductions not with a question. These options are then omitted.
+pub(crate) fn request(
+    call: &Call,
+    net: &PreparedNet,
+    max_states: Option<u64>,
+    mut ask: impl FnMut(Choices) -> Result<Request, Problem>,
+) -> Result<Request, Problem> {
+    let is_refused = |request: &Request| request.refusal().is_some() || net.refusal(request).is_some();
+    for (is_ordered, is_reduced) in [(true, true), (false, true)] {
+        let request = adapted(call, max_states, ask(choices(call, is_ordered, is_reduced))?);
+        if !is_refused(&request) {
+            return Ok(request);
+        }
+    }
+    Ok(adapted(call, max_states, ask(choices(call, false, false))?))
+}
+
+/// Returns the options of a search, with the order and the reductions of the call if these are to be used.
+fn choices(call: &Call, is_ordered: bool, is_reduced: bool) -> Choices {
+    let mut choices = Choices::default();
+    let mut choose = |name, value: &str| choices.choose(name, value).expect("the option and the value exist");
+    if let Some(threads) = call.threads {
+        choose("threads", &threads.to_string());
+    }
+    let order = match call.strategy {
+        Strategy::Usual | Strategy::BreadthFirst | Strategy::OverApproximation => None,
+        Strategy::DepthFirst => Some("dfs"),
+        Strategy::Random => Some("random"),
     };
-    let ordered = ordered(call.strategy, plain.clone());
-    // Some orders are not compatible with the other choices for a net.
-    [reduced(call, ordered, net), reduced(call, plain.clone(), net)]
-        .into_iter()
-        .find(|request| request.refusal().is_none())
-        .unwrap_or(plain)
-}
-
-fn ordered(strategy: Strategy, request: Request) -> Request {
-    match strategy {
-        Strategy::Usual | Strategy::BreadthFirst => request,
-        Strategy::DepthFirst => Request { order: Order::DepthFirst, threads: 1, ..request },
-        Strategy::Random => Request { order: Order::Random(0), threads: 1, ..request },
-        Strategy::OverApproximation => {
-            let effort = Effort { small: 0, short: 0, ..Effort::default() };
-            Request { effort, limits: Limits { states: Some(1), ..request.limits }, ..request }
+    if let Some(order) = order.filter(|_| is_ordered) {
+        choose("order", order);
+        choose("threads", "1");
+    }
+    match call.reduction {
+        _ if !is_reduced => choose("reduce", "none"),
+        Reduction::Aggressive if call.proves || call.strategy == Strategy::OverApproximation => {}
+        Reduction::Aggressive => choose("proof", "off"),
+        Reduction::None if call.partial_order => choose("reduce", "stubborn"),
+        Reduction::None | Reduction::BoundPreserving => {
+            choose("reduce", "none");
+            choose("bounds", "");
         }
     }
+    choices
 }
 
-fn reduced(call: &Call, request: Request, net: &Net) -> Request {
-    if call.reduction == Reduction::Aggressive {
-        let mut request = request.with_portfolio(net);
-        request.proofs &= call.proves || call.strategy == Strategy::OverApproximation;
-        if !call.partial_order {
-            request.reductions.events = Events::default();
-        }
-        request
-    } else if call.reduction == Reduction::None && call.partial_order {
-        let reductions = Reductions { events: Events::STUBBORN, ..Reductions::default() };
-        Request { reductions, ..request }
-    } else {
-        Request { statistics: Statistics { levels: false, bounds: true, dead_transitions: true }, ..request }
+/// Returns a request with the parts of a call that are not options of a search.
+fn adapted(call: &Call, max_states: Option<u64>, mut request: Request) -> Request {
+    request.limits.states = max_states;
+    if !call.partial_order {
+        request.reductions.events = Events::default();
     }
+    if call.strategy == Strategy::OverApproximation {
+        request.limits.states = Some(1);
+        request.effort = Effort { small: 0, short: 0, ..Effort::default() };
+    }
+    request
 }

@@ -1,12 +1,13 @@
 //! Writes queries about the unfolding of a coloured net as a file of properties.
 
 use std::fmt::Write;
+use std::slice;
 
 use sanderling::PreparedNet;
 use sanderling_net::{Net, PlaceId};
 use sanderling_property::{
-    Bindings, Comparison, Formula, Logic, PathOperator, PathQuantifier, Quantifier, Relation, Temporal,
-    TemporalProperty, Tokens,
+    Bindings, Comparison, Formula, Logic, PathOperator, PathQuantifier, Relation, Temporal, TemporalProperty,
+    Tokens,
 };
 use sanderling_query::contest::Asked;
 use sanderling_report::xml::Escaped;
@@ -44,65 +45,35 @@ pub(crate) fn queries<'a>(
 /// Returns the formula of a query, or the element that is not supported.
 fn formula(prepared: &PreparedNet, combination: &Combination) -> Outcome<Result<String, String>> {
     let mut text = String::new();
+    let mut writer = Writer { net: prepared.net(), out: &mut text };
     let (connective, parts) = match combination {
         Combination::One(Asked::Formula(property)) => {
-            let property = prepared.to_unfolded(property).map_err(|found| found.to_string())?;
-            let (paths, when) = match property.quantifier {
-                Quantifier::Always => ("all-paths", "globally"),
-                Quantifier::Reach => ("exists-path", "finally"),
-            };
-            let _ = writeln!(text, "<{paths}><{when}>");
-            Writer { net: prepared.net(), out: &mut text }.formula(&property.formula);
-            return Ok(Ok(text + &format!("</{when}></{paths}>\n")));
+            writer.runs(prepared, &property.clone().into(), false)?;
+            return Ok(Ok(text));
+        }
+        Combination::One(Asked::Temporal(property)) => {
+            writer.runs(prepared, property, false)?;
+            return Ok(Ok(text));
+        }
+        Combination::Not(inner) if let Combination::One(Asked::Temporal(property)) = &**inner => {
+            writer.runs(prepared, property, true)?;
+            return Ok(Ok(text));
         }
         Combination::One(Asked::Bound(places)) => {
             let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
-            text.push_str("<place-bound>\n");
-            let mut writer = Writer { net: prepared.net(), out: &mut text };
-            prepared.sum_to_unfolded(&sum).iter().for_each(|(_, place)| writer.place(*place));
-            return Ok(Ok(text + "</place-bound>\n"));
-        }
-        Combination::One(Asked::Temporal(property)) => return Ok(Ok(runs(prepared, property, false)?)),
-        Combination::Not(inner) if let Combination::One(Asked::Temporal(property)) = &**inner => {
-            return Ok(Ok(runs(prepared, property, true)?));
+            let sum = prepared.sum_to_unfolded(&sum);
+            writer.each("place-bound", &sum, |writer, (_, place)| writer.place(*place));
+            return Ok(Ok(text));
         }
         Combination::One(Asked::Unsupported(element)) => return Ok(Err(element.clone())),
-        Combination::Not(inner) => ("negation", std::slice::from_ref(&**inner)),
+        Combination::Not(inner) => ("negation", slice::from_ref(&**inner)),
         Combination::And(parts) => ("conjunction", &parts[..]),
         Combination::Or(parts) => ("disjunction", &parts[..]),
         Combination::Iff(sides) => ("equivalence", &sides[..]),
     };
-    let _ = writeln!(text, "<{connective}>");
-    for part in parts {
-        match formula(prepared, part)? {
-            Ok(part) => text.push_str(&part),
-            Err(element) => return Ok(Err(element)),
-        }
-    }
-    Ok(Ok(text + &format!("</{connective}>\n")))
-}
-
-/// Writes a formula about runs, or its negation; in LTL, the negation is about some run.
-fn runs(
-    prepared: &PreparedNet,
-    property: &TemporalProperty<Tokens, Bindings>,
-    is_negated: bool,
-) -> Outcome<String> {
-    let TemporalProperty { logic, formula, .. } =
-        prepared.temporal_to_unfolded(property).map_err(|found| found.to_string())?;
-    let negated = |formula| match formula {
-        Temporal::Not(inner) => *inner,
-        other => Temporal::Not(Box::new(other)),
-    };
-    let formula = if is_negated { negated(formula) } else { formula };
-    let mut text = String::new();
-    let mut writer = Writer { net: prepared.net(), out: &mut text };
-    match (logic, is_negated) {
-        (Logic::Ctl, _) => writer.temporal(&formula),
-        (Logic::Ltl, false) => writer.around("all-paths", |writer| writer.temporal(&formula)),
-        (Logic::Ltl, true) => writer.around("exists-path", |writer| writer.temporal(&formula)),
-    }
-    Ok(text)
+    let parts: Result<Vec<String>, String> =
+        parts.iter().map(|part| formula(prepared, part)).collect::<Outcome<_>>()?;
+    Ok(parts.map(|parts| format!("<{connective}>\n{}</{connective}>\n", parts.concat())))
 }
 
 struct Writer<'a> {
@@ -111,6 +82,27 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Writes a formula about runs, or its negation; in LTL, the negation is about some run.
+    fn runs(
+        &mut self,
+        prepared: &PreparedNet,
+        property: &TemporalProperty<Tokens, Bindings>,
+        is_negated: bool,
+    ) -> Outcome<()> {
+        let property = prepared.temporal_to_unfolded(property).map_err(|found| found.to_string())?;
+        let formula = match property.formula {
+            formula if !is_negated => formula,
+            Temporal::Not(inner) => *inner,
+            formula => Temporal::Not(Box::new(formula)),
+        };
+        match (property.logic, is_negated) {
+            (Logic::Ctl, _) => self.temporal(&formula),
+            (Logic::Ltl, false) => self.around("all-paths", |writer| writer.temporal(&formula)),
+            (Logic::Ltl, true) => self.around("exists-path", |writer| writer.temporal(&formula)),
+        }
+        Ok(())
+    }
+
     /// Writes a formula. Its depth was limited when it was read.
     fn formula(&mut self, formula: &Formula) {
         match formula {
@@ -118,52 +110,35 @@ impl Writer<'_> {
             Formula::Deadlock => self.line("<deadlock/>"),
             // No transition of the unfolding represents it.
             Formula::Enabled(transitions) if transitions.is_empty() => self.line("<false/>"),
-            Formula::Enabled(transitions) => {
-                self.line("<is-fireable>");
-                for &transition in transitions {
-                    let id = Escaped(&self.net.transition(transition).id).to_string();
-                    self.line(&format!("<transition>{id}</transition>"));
-                }
-                self.line("</is-fireable>");
-            }
+            Formula::Enabled(transitions) => self.each("is-fireable", transitions, |writer, &transition| {
+                let id = Escaped(&writer.net.transition(transition).id).to_string();
+                writer.line(&format!("<transition>{id}</transition>"));
+            }),
             Formula::Compare(comparison) => self.comparison(comparison),
             Formula::Values(_) => unreachable!("places of a place/transition net hold no values"),
-            Formula::Not(inner) => self.within("negation", std::slice::from_ref(&**inner)),
-            Formula::And(parts) if parts.is_empty() => self.line("<true/>"),
-            Formula::Or(parts) if parts.is_empty() => self.line("<false/>"),
-            Formula::And(parts) => self.within("conjunction", parts),
-            Formula::Or(parts) => self.within("disjunction", parts),
-            Formula::Implies(sides) => self.within("implication", &**sides),
-            Formula::Iff(sides) => self.within("equivalence", &**sides),
+            Formula::Not(inner) => self.each("negation", slice::from_ref(&**inner), Self::formula),
+            Formula::And(parts) => self.joined(("conjunction", "<true/>"), parts, Self::formula),
+            Formula::Or(parts) => self.joined(("disjunction", "<false/>"), parts, Self::formula),
+            Formula::Implies(sides) => self.each("implication", &**sides, Self::formula),
+            Formula::Iff(sides) => self.each("equivalence", &**sides, Self::formula),
         }
-    }
-
-    fn within(&mut self, element: &str, parts: &[Formula]) {
-        self.around(element, |writer| parts.iter().for_each(|part| writer.formula(part)));
     }
 
     fn temporal(&mut self, formula: &Temporal) {
         match formula {
             Temporal::State(formula) => self.formula(formula),
-            Temporal::Not(inner) => self.around("negation", |writer| writer.temporal(inner)),
-            Temporal::And(parts) if parts.is_empty() => self.line("<true/>"),
-            Temporal::Or(parts) if parts.is_empty() => self.line("<false/>"),
-            Temporal::And(parts) => self.around("conjunction", |writer| writer.all(parts)),
-            Temporal::Or(parts) => self.around("disjunction", |writer| writer.all(parts)),
-            Temporal::Path { quantifier, operator, operands } => match quantifier {
-                None => self.path(*operator, operands),
-                Some(PathQuantifier::All) => {
-                    self.around("all-paths", |writer| writer.path(*operator, operands));
+            Temporal::Not(inner) => self.each("negation", slice::from_ref(&**inner), Self::temporal),
+            Temporal::And(parts) => self.joined(("conjunction", "<true/>"), parts, Self::temporal),
+            Temporal::Or(parts) => self.joined(("disjunction", "<false/>"), parts, Self::temporal),
+            Temporal::Path { quantifier, operator, operands } => {
+                let path = |writer: &mut Self| writer.path(*operator, operands);
+                match quantifier {
+                    None => path(self),
+                    Some(PathQuantifier::All) => self.around("all-paths", path),
+                    Some(PathQuantifier::Some) => self.around("exists-path", path),
                 }
-                Some(PathQuantifier::Some) => {
-                    self.around("exists-path", |writer| writer.path(*operator, operands));
-                }
-            },
+            }
         }
-    }
-
-    fn all(&mut self, formulas: &[Temporal]) {
-        formulas.iter().for_each(|formula| self.temporal(formula));
     }
 
     fn path(&mut self, operator: PathOperator, operands: &[Temporal]) {
@@ -183,8 +158,22 @@ impl Writer<'_> {
                 writer.around("before", |writer| writer.temporal(before));
                 writer.around("reach", |writer| writer.temporal(reach));
             }
-            operands => writer.all(operands),
+            operands => operands.iter().for_each(|operand| writer.temporal(operand)),
         });
+    }
+
+    /// Writes a conjunction or disjunction, or the constant that it is without parts.
+    fn joined<T>(&mut self, (element, empty): (&str, &str), parts: &[T], write: fn(&mut Self, &T)) {
+        if parts.is_empty() { self.line(empty) } else { self.each(element, parts, write) }
+    }
+
+    fn each<'p, T: 'p>(
+        &mut self,
+        element: &str,
+        parts: impl IntoIterator<Item = &'p T>,
+        write: fn(&mut Self, &T),
+    ) {
+        self.around(element, |writer| parts.into_iter().for_each(|part| write(writer, part)));
     }
 
     fn around(&mut self, element: &str, write: impl FnOnce(&mut Self)) {

@@ -186,7 +186,6 @@ const LAYERS: &[(&str, Allowed)] = &[
             "crates/families",
             "crates/mcp",
             "crates/server",
-            "crates/session",
             "crates/studio",
             "crates/testkit",
         ]),

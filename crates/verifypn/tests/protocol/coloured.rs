@@ -171,3 +171,51 @@ fn coloured_places_count_all_colours() {
         assert_eq!(read(&ran.out).is_satisfied, Some(expected), "{ran:?}");
     }
 }
+
+/// Returns a net that cannot be unfolded: each of five tokens allows to double the number in `number`.
+fn doubling() -> String {
+    let one = "<subterm><numberconstant value='1'><positive/></numberconstant></subterm>";
+    let term =
+        |term: &str| format!("<structure><numberof>{one}<subterm>{term}</subterm></numberof></structure>");
+    let (x, fuel) = ("<variable refvariable='x'/>", term("<dotconstant/>"));
+    let twice = format!("<addition><subterm>{x}</subterm><subterm>{x}</subterm></addition>");
+    let start = term("<numberconstant value='1'><integer/></numberconstant>");
+    let place = |id: &str, sort: &str, marking: &str| {
+        format!(
+            "<place id='{id}'><type><structure><{sort}/></structure></type><hlinitialMarking>{marking}</hlinitialMarking></place>"
+        )
+    };
+    let arc = |source: &str, target: &str, term: &str| {
+        format!(
+            "<arc id='{source}-{target}' source='{source}' target='{target}'><hlinscription>{term}</hlinscription></arc>"
+        )
+    };
+    format!(
+        "<pnml xmlns='http://www.pnml.org/version-2009/grammar/pnml'><net id='n' type='http://www.pnml.org/version-2009/grammar/highlevelnet'>\
+         <declaration><structure><declarations><namedsort id='dot' name='dot'><dot/></namedsort>\
+         <variabledecl id='x' name='x'><integer/></variabledecl></declarations></structure></declaration>\
+         <page id='page'>{}{}<transition id='double'/>{}{}{}</page></net></pnml>",
+        place("fuel", "dot", &fuel.replace("value='1'", "value='5'")),
+        place("number", "integer", &start),
+        arc("fuel", "double", &fuel),
+        arc("number", "double", &term(x)),
+        arc("double", "number", &term(&twice)),
+    )
+}
+
+#[test]
+fn a_net_that_cannot_be_unfolded_is_explored_with_explicit_colours() {
+    let folder = Folder::new();
+    let asks = queries(&[&reach(&at_most(&["fuel"], 0))]);
+    for options in ["", "-r 0", "-r 0 -p", "-r 1 -p", "-r 2", "-s DFS -q 0", "-s RDFS -q 0"] {
+        let ran = folder.verify(options, &doubling(), &asks);
+        assert_eq!(
+            (ran.exit, read(&ran.out).is_satisfied),
+            (Exit::Satisfied, Some(true)),
+            "{options}: {ran:?}"
+        );
+        assert!(ran.err.contains("warning: the net is explored with explicit colours"), "{ran:?}");
+    }
+    let ran = folder.verify("-e", &doubling(), &asks);
+    assert!(ran.out.contains("STATE_SPACE STATES 6 TECHNIQUES"), "{ran:?}");
+}
