@@ -56,7 +56,7 @@ enum Task {
     Soak(soak::Arguments),
     /// Checks layers, vocabulary, sizes and the other rules that the compiler does not know.
     Tidy,
-    /// Builds the engine as WebAssembly, for the package in clients/browser and for reports that can be explored
+    /// Builds the engine as WebAssembly, for the package in clients/javascript and for reports that can be explored
     Wasm(wasm::Arguments),
 }
 

@@ -1,7 +1,7 @@
 //! `cargo xtask wasm`: builds the engine as a WebAssembly module.
 //!
 //! `crates/wasm` is no member of the workspace, since its target differs: `rustup target add wasm32-unknown-unknown` installs that target. The module
-//! is written into the package of `clients/browser`, and beside each `sanderling` program that cargo has built or installed, where
+//! is written into the package of `clients/javascript`, and beside each `sanderling` program that cargo has built or installed, where
 //! `report --explorable` finds it.
 
 use std::env::{self, consts::EXE_SUFFIX};
@@ -14,14 +14,14 @@ use crate::workspace;
 /// Target of the module.
 const TARGET: &str = "wasm32-unknown-unknown";
 /// File of the module in the package.
-const PACKAGED: &str = "clients/browser/sanderling.wasm";
+const PACKAGED: &str = "clients/javascript/sanderling.wasm";
 /// Folders of the workspace in which cargo places the program.
 const PROGRAMS: &[&str] = &["target/debug", "target/release", "target/dist"];
 
 /// Arguments of `cargo xtask wasm`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The only file to write [default: clients/browser/sanderling.wasm, and sanderling.wasm beside each program that cargo has built or installed]
+    /// The only file to write [default: clients/javascript/sanderling.wasm, and sanderling.wasm beside each program that cargo has built or installed]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-// A connection without a server: the page contains the engine of clients/browser, which answers the requests.
+// A connection without a server: the page contains the engine of clients/javascript, which answers the requests.
 
 import { Engine, browserWorkers } from "./engine.js";
 import { serveEngine } from "./worker.js";

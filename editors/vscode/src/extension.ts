@@ -1,6 +1,6 @@
 // The extension: documents go to the engine while they are edited, and what it says goes to VS Code.
 
-import { RequestFailed, ServerGone } from "sanderling-client";
+import { RequestFailed, ServerGone } from "sanderling/process";
 import * as vscode from "vscode";
 
 import { Lenses, type LensQuestion } from "./lenses.js";

@@ -1,6 +1,6 @@
 // The engine for documents: the errors of a text, its structure, and answers to questions about it.
 
-import { RequestFailed, Sanderling, type Analysis } from "sanderling-client";
+import { RequestFailed, Sanderling, type Analysis } from "sanderling/process";
 
 import { linesOf, place, type Part } from "./text.js";
 import type { Report } from "./verdict.js";

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { after, test } from "node:test";
 
-import { RequestFailed, ServerGone } from "sanderling-client";
+import { RequestFailed, ServerGone } from "sanderling/process";
 
 import { Models, type Diagnostic, type Loaded, type Question } from "../src/model.js";
 import { outline, type Element } from "../src/outline.js";

@@ -87,7 +87,7 @@ fn runner(program: &str) -> Option<Command> {
     }
     let mut command = Command::new(program);
     command.current_dir(root()).env("SANDERLING", env!("CARGO_BIN_EXE_sanderling"));
-    command.env("PYTHONPATH", "clients/python").env("PYTHONDONTWRITEBYTECODE", "1");
+    command.env("PYTHONPATH", "crates/python/python").env("PYTHONDONTWRITEBYTECODE", "1");
     Some(command)
 }
 
@@ -102,8 +102,11 @@ fn printed(command: &mut Command) -> String {
 #[test]
 fn the_libraries_for_other_languages_pass_their_own_tests() {
     let tests: [(&str, &[&str]); 2] = [
-        ("python3", &["-W", "error", "-m", "unittest", "discover", "clients/python/tests"]),
-        ("node", &["--test", "clients/typescript/tests/"]),
+        (
+            "python3",
+            &["-W", "error", "-m", "unittest", "discover", "crates/python/tests", "-p", "test_client.py"],
+        ),
+        ("node", &["--test", "clients/javascript/tests/process.test.mjs"]),
     ];
     for (program, arguments) in tests {
         if let Some(mut command) = runner(program) {
@@ -115,8 +118,8 @@ fn the_libraries_for_other_languages_pass_their_own_tests() {
 #[test]
 fn the_examples_of_the_libraries_work() {
     for (program, file) in [
-        ("python3", "clients/python/examples/questions.py"),
-        ("node", "clients/typescript/examples/questions.mjs"),
+        ("python3", "crates/python/examples/questions.py"),
+        ("node", "clients/javascript/examples/questions.mjs"),
     ] {
         let answers = |net: &str| {
             let mut command = runner(program)?;
@@ -162,7 +165,7 @@ fn examples_of_the_libraries_in_the_documentation_work() {
         assert!(blocks("docs/tasks.md", "text").concat().contains(&format!("ask.py\n{stdout}")), "{stdout}");
     }
     if let Some(mut command) = runner("python3") {
-        let [first, progress] = &blocks("clients/python/README.md", "python")[..] else {
+        let [first, progress] = &blocks("docs/python-client.md", "python")[..] else {
             panic!("two examples")
         };
         // The second example continues with the net of the first.
@@ -171,8 +174,8 @@ fn examples_of_the_libraries_in_the_documentation_work() {
         assert_eq!(stdout.lines().next(), Some("holds"));
     }
     if let Some(mut command) = runner("node") {
-        let [example] = &blocks("clients/typescript/README.md", "ts")[..] else { panic!("one example") };
-        let example = example.replace("\"sanderling-client\"", "\"./clients/typescript/client.js\"");
+        let [example] = &blocks("clients/javascript/README.md", "ts")[..] else { panic!("one example") };
+        let example = example.replace("\"sanderling/process\"", "\"./clients/javascript/process.js\"");
         let stdout = printed(command.env("PATH", path()).args(["--input-type=module", "-e", &example]));
         assert_eq!(stdout, "holds\n");
     }

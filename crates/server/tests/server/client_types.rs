@@ -1,4 +1,4 @@
-//! The types of the clients in `clients/`, generated from the schema.
+//! The types of the clients in JavaScript and Python, generated from the schema.
 
 mod python;
 mod typescript;
@@ -20,11 +20,10 @@ type Sentences = BTreeMap<String, String>;
 fn the_types_of_the_clients_are_those_of_the_schema() {
     let protocol = Protocol::of(&schema());
     let sentences = sentences(&protocol);
-    keep("clients/python/sanderling_client/protocol.py", &python::types(&protocol));
-    keep("clients/python/sanderling_client/requests.py", &python::requests(&protocol, &sentences));
-    for client in ["browser", "typescript"] {
-        keep(&format!("clients/{client}/protocol.d.ts"), &typescript::types(&protocol, &sentences));
-    }
+    let python = "crates/python/python/sanderling/client";
+    keep(&format!("{python}/protocol.py"), &python::types(&protocol));
+    keep(&format!("{python}/requests.py"), &python::requests(&protocol, &sentences));
+    keep("clients/javascript/protocol.d.ts", &typescript::types(&protocol, &sentences));
 }
 
 /// Whether a message starts an analysis, which continues after the reply.

@@ -1,13 +1,14 @@
-// The engine as an object: nets are loaded, played and analysed in workers. sanderling.d.ts has the types and says what each member does.
+// The engine as an object: nets are loaded, played and analysed in workers. browser.d.ts has the types and documents each member.
 //
 // Most requests go to one worker, the desk, which is quick. Each analysis has a worker of its own, into which its net is loaded anew: so
 // the desk goes on answering, several analyses run at the same time, all memory comes back with the worker, and what hears nothing while it
 // searches can be ended from outside.
 
+import { NO_ANALYSIS, RequestFailed, settler, whileOpen, withResolvers } from "./core.js";
+
 const CANCELLED = -32800;
 const BROKEN = -32603;
 const NO_NET = 2;
-const NO_ANALYSIS = 3;
 
 /** What an analysis may take where nothing is said. */
 export const USUAL_BYTES = 1 << 30;
@@ -17,22 +18,6 @@ export const MOST_BYTES = 2 ** 31;
 /** Requests about a net that may take long, and change nothing. */
 const LONG_REQUESTS = new Set(["graph/states", "net/info", "trace/replay"]);
 const STARTING_REQUESTS = new Set(["analysis/start", "analysis/standard"]);
-
-/** A request was refused, or an analysis ended without a report. */
-export class RequestFailed extends Error {
-  constructor(method, { code, message, data }) {
-    super(`${method}: ${message}`);
-    this.name = "RequestFailed";
-    this.method = method;
-    this.code = code;
-    this.data = data;
-    this.refusal = { code, message, data };
-  }
-
-  get diagnostics() {
-    return Array.isArray(this.data) ? this.data : [];
-  }
-}
 
 /** The engine was closed. */
 export class EngineClosed extends Error {
@@ -53,7 +38,7 @@ export class AnalysisUnderWay {
     this.started = started;
     this.result = result;
     this.#cancel = cancel;
-    // Whoever does not ask for the result need not hear that there is none.
+    // A program that ignores the result does not fail if there is none.
     result.catch(() => {});
   }
 
@@ -87,12 +72,11 @@ class Desk {
   /** Asks; `take` is given the result before anything else is heard. */
   ask(method, params, take = (result) => result) {
     const id = ++this.#lastId;
-    const { promise, resolve, reject } = withResolvers();
     if (this.isOver) return Promise.reject(cancelled(method));
-    const answer = ({ result, error }) => (error ? reject(new RequestFailed(method, error)) : resolve(take(result)));
-    this.#waiting.set(id, answer);
+    const reply = withResolvers();
+    this.#waiting.set(id, settler(method, reply, take));
     this.#worker.post({ message: JSON.stringify({ jsonrpc: "2.0", id, method, params }) });
-    return promise;
+    return reply.promise;
   }
 
   /** What a net is called there. One that is not there is made as it was made before. */
@@ -201,9 +185,7 @@ export class Engine {
     // Where nothing can be said to the worker it is ended, and what it has found so far goes with it.
     const cancel = () => desk.interrupt() || desk.end(cancelled(method).refusal);
     this.#analyses.set(name, cancel);
-    signal?.addEventListener("abort", cancel, { once: true });
-    const leave = () => signal?.removeEventListener("abort", cancel);
-    promise.then(leave, leave);
+    const leave = whileOpen(promise, signal, cancel);
     try {
       const there = await desk.nameOf(params.net, recipe);
       const memory = params.memory_bytes ?? this.#options.memoryBytes;
@@ -313,13 +295,6 @@ export class Engine {
     signal.addEventListener("abort", abort, { once: true });
     return Promise.race([asked, promise]).finally(() => signal.removeEventListener("abort", abort));
   }
-}
-
-/** A promise with what settles it, as `Promise.withResolvers` of later versions. */
-function withResolvers() {
-  let resolve, reject;
-  const promise = new Promise((...both) => ([resolve, reject] = both));
-  return { promise, resolve, reject };
 }
 
 /** What makes workers of a browser, from the text of a function of worker.js. */

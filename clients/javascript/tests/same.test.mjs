@@ -1,7 +1,7 @@
 // The engine as WebAssembly says what the program says: the same JSON, but for times and memory, and the same verdicts of properties, of every net of the project and, where
 // the collections are there, of their small models.
 //
-//     cargo xtask wasm && SANDERLING=target/debug/sanderling node --test clients/browser/tests
+//     cargo xtask wasm && SANDERLING=target/debug/sanderling node --test clients/javascript/tests/same.test.mjs
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

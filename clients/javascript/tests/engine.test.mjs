@@ -1,6 +1,6 @@
 // The library with the real module.
 //
-//     cargo xtask wasm && node --test clients/browser/tests/engine.test.mjs
+//     cargo xtask wasm && node --test clients/javascript/tests/engine.test.mjs
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

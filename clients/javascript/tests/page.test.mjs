@@ -1,6 +1,6 @@
 // A report that can be explored, opened in Chromium as a file: it is played with, asked and stepped through without a server.
 //
-//     cargo xtask wasm && SANDERLING=target/debug/sanderling node --test clients/browser/tests/page.test.mjs
+//     cargo xtask wasm && SANDERLING=target/debug/sanderling node --test clients/javascript/tests/page.test.mjs
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";

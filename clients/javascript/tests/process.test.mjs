@@ -1,31 +1,20 @@
-// The library with the real program.
+// The connection to a child process, with the real program.
 //
-//     SANDERLING=target/debug/sanderling node --test clients/typescript/tests
+//     SANDERLING=target/debug/sanderling node --test clients/javascript/tests/process.test.mjs
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { RequestFailed, Sanderling, ServerGone } from "../client.js";
+import * as former from "../../typescript/client.js";
+import { Analysis, RequestFailed, Sanderling, ServerGone } from "../process.js";
+import { switches } from "./nets.mjs";
 
 const program = process.env.SANDERLING ?? "sanderling";
 const file = (name) => fileURLToPath(new URL(`../../../nets/${name}`, import.meta.url));
 let server;
 before(() => (server = new Sanderling({ program, arguments: ["--memory", "512M"] })));
 after(() => server.close());
-
-/** A net with 2^count markings. */
-function switches(count) {
-  const cell = (i) => {
-    const arcs = [["off", "up"], ["up", "on"], ["on", "down"], ["down", "off"]];
-    const lines = arcs.map(([a, b]) => `<arc id="${a}${b}${i}" source="${a}${i}" target="${b}${i}"/>`).join("");
-    const places = `<place id="off${i}"><initialMarking><text>1</text></initialMarking></place><place id="on${i}"/>`;
-    return `${places}<transition id="up${i}"/><transition id="down${i}"/>${lines}`;
-  };
-  const nodes = Array.from({ length: count }, (_, i) => cell(i)).join("");
-  const type = "http://www.pnml.org/version-2009/grammar/ptnet";
-  return `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="${type}"><page id="g">${nodes}</page></net></pnml>`;
-}
 
 const load = async (name) => (await server.request("net/load", { uri: file(name) })).net;
 const loadLarge = async (of = server) =>
@@ -105,4 +94,8 @@ test("a program that is not there is told to whoever asks", async () => {
   const nobody = new Sanderling({ program: "there-is-no-such-program" });
   await assert.rejects(nobody.request("initialize"), ServerGone);
   await nobody.close();
+});
+
+test("the former package has the same classes", () => {
+  assert.deepEqual({ ...former }, { Analysis, RequestFailed, Sanderling, ServerGone });
 });

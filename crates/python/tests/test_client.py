@@ -1,22 +1,21 @@
-"""The library with the real program.
+"""The client with the real program. It needs no native module.
 
-    SANDERLING=target/debug/sanderling python3 -m unittest discover clients/python/tests
+    SANDERLING=target/debug/sanderling PYTHONPATH=crates/python/python python3 -m unittest discover crates/python/tests -p test_client.py
 """
 
 import os
+import subprocess
 import sys
 import threading
 import time
 import unittest
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+from sanderling.client import RequestFailed, Sanderling, ServerGone, protocol
 
-from sanderling_client import RequestFailed, Sanderling, ServerGone, protocol  # noqa: E402
-
-PROGRAM = os.environ.get("SANDERLING", "sanderling")
-NETS = HERE.parents[2] / "nets"
+#: The program, or the command of the installed package.
+PROGRAM = os.environ.get("SANDERLING", str(Path(sys.executable).with_name("sanderling")))
+NETS = Path(__file__).resolve().parents[3] / "nets"
 
 
 def switches(count):
@@ -136,6 +135,37 @@ class Client(unittest.TestCase):
             analysis = server.analysis_start(net=net, question="explore")
         self.assertEqual(server._process.returncode, 0)
         self.assertEqual(analysis.result(1)["reason"], "cancelled")
+
+
+class Import(unittest.TestCase):
+    def printed(self, code):
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        command = [sys.executable, "-W", "always", "-c", code]
+        ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return ran
+
+    def test_the_native_module_is_not_needed(self):
+        code = """import sys
+sys.modules["sanderling._sanderling"] = None
+import sanderling, sanderling.client
+try:
+    sanderling.load
+except AttributeError as error:
+    print(sanderling.client.Sanderling.__name__, error)
+"""
+        told = self.printed(code).stdout
+        self.assertTrue(told.startswith("Sanderling `sanderling.load` needs the native module"), told)
+
+    def test_the_former_name_has_the_same_classes(self):
+        code = """import sanderling.client
+from sanderling_client import Sanderling, protocol
+from sanderling_client.errors import RequestFailed
+print(Sanderling is sanderling.client.Sanderling, RequestFailed is sanderling.client.RequestFailed, protocol.PROTOCOL)
+"""
+        ran = self.printed(code)
+        self.assertEqual(ran.stdout, f"True True {protocol.PROTOCOL}\n")
+        self.assertIn("DeprecationWarning: `sanderling_client` is now `sanderling.client`", ran.stderr)
 
 
 if __name__ == "__main__":

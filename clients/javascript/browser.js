@@ -1,9 +1,10 @@
-// The engine in a browser. sanderling.d.ts has the types and says what each member does.
+// The engine in a browser. browser.d.ts has the types and documents each member.
 
 import { Engine, browserWorkers } from "./engine.js";
 import { serveEngine } from "./worker.js";
 
-export { AnalysisUnderWay as Analysis, EngineClosed, RequestFailed } from "./engine.js";
+export { RequestFailed } from "./core.js";
+export { AnalysisUnderWay as Analysis, EngineClosed } from "./engine.js";
 
 export class Sanderling extends Engine {
   static async open({ module, ...options } = {}) {

@@ -2,7 +2,7 @@
 //
 //     node questions.mjs nets/philosophers-3.pnml [PROGRAM]
 
-import { RequestFailed, Sanderling } from "../client.js";
+import { RequestFailed, Sanderling } from "../process.js";
 
 const [file, program] = process.argv.slice(2);
 const server = new Sanderling({ program });

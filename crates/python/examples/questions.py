@@ -5,7 +5,7 @@
 
 import sys
 
-from sanderling_client import RequestFailed, Sanderling
+from sanderling.client import RequestFailed, Sanderling
 
 
 def main(file, program="sanderling"):

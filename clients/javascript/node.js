@@ -1,4 +1,4 @@
-// The engine in Node. sanderling.d.ts has the types and says what each member does.
+// The engine in Node. browser.d.ts has the types and documents each member.
 
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
@@ -6,7 +6,8 @@ import { Worker } from "node:worker_threads";
 import { Engine } from "./engine.js";
 import { serveEngine } from "./worker.js";
 
-export { AnalysisUnderWay as Analysis, EngineClosed, RequestFailed } from "./engine.js";
+export { RequestFailed } from "./core.js";
+export { AnalysisUnderWay as Analysis, EngineClosed } from "./engine.js";
 
 const LISTEN = "{ hear: (listener) => port.on(\"message\", listener), tell: (told) => port.postMessage(told) }";
 const CODE = `const { parentPort: port } = require("node:worker_threads"); (${serveEngine})(${LISTEN});`;
