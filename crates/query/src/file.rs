@@ -36,10 +36,10 @@ fn of_contest(set: Vec<ContestProperty>, source: Source) -> Result<Properties, M
     for ContestProperty { id, asked: query } in set {
         match query {
             Ok(ContestQuery::Temporal(property)) => {
-                properties.statements.push(ColouredStatement::Runs(property))
+                properties.statements.push(ColouredStatement::Runs(property));
             }
             Ok(ContestQuery::Formula(property)) => {
-                properties.statements.push(ColouredStatement::Markings(property))
+                properties.statements.push(ColouredStatement::Markings(property));
             }
             Ok(other) => properties.leave_out(LeftOut::unsupported(id, source.name(), &other)),
             Err(found) => properties.leave_out(LeftOut::mistaken(id, source.name(), found)),
