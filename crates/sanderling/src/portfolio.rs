@@ -19,6 +19,7 @@ mod choice;
 mod findings;
 pub(crate) mod plan;
 pub mod query;
+mod random_run;
 mod technique;
 pub(crate) mod temporal;
 

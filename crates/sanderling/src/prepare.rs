@@ -13,7 +13,7 @@ pub(crate) mod rules;
 mod skeleton;
 mod unfolded;
 
-pub(crate) use self::analysed_net::{AnalysedNet, Encoded, Facts};
+pub(crate) use self::analysed_net::{AnalysedNet, Encoded, Facts, starting_in};
 pub(crate) use self::coverability::{coverability_budget, coverability_construction, coverability_set};
 pub use self::labels::labels;
 pub use self::prepared_net::PreparedNet;

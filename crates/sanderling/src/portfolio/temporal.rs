@@ -21,6 +21,7 @@ mod livelock;
 mod models;
 mod next;
 mod parts;
+mod reached;
 mod samples;
 mod smaller;
 mod steps;

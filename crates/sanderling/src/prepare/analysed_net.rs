@@ -12,7 +12,8 @@ use sanderling_model::explicit::TableLimits;
 use sanderling_model::{
     ColouredModel, CountModel, FieldModel, Knowledge, ModelErrors, RadixModel, ValueModel,
 };
-use sanderling_net::{Diagnostic, Diagnostics, Net, semantics};
+use sanderling_net::semantics::{self, Marking};
+use sanderling_net::{Diagnostic, Diagnostics, Inscription, Net};
 use sanderling_proof::Prover;
 use sanderling_system::SelfCovering;
 
@@ -216,6 +217,15 @@ impl<'a> AnalysedNet<'a> {
         let marking = semantics::initial(self.net).ok()?;
         Some(self.net.place_ids().map(|place| marking.tokens(place)).collect())
     }
+}
+
+/// Returns a place/transition net that starts in this marking.
+pub(crate) fn starting_in(net: &Net, marking: &Marking) -> Net {
+    let mut net = net.clone();
+    for (place, of_net) in net.place_ids().zip(&mut net.places) {
+        of_net.initial = Inscription::Tokens(marking.tokens(place));
+    }
+    net
 }
 
 #[cfg(test)]

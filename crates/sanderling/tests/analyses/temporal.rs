@@ -26,7 +26,7 @@ use sanderling_unfolding::{Budget, Options};
 const LIMIT: usize = 60;
 
 /// The steps of the plans for temporal properties.
-const STEPS: [&str; 11] = [
+const STEPS: [&str; 12] = [
     "single markings",
     "runs, small search",
     "labels, small search",
@@ -34,6 +34,7 @@ const STEPS: [&str; 11] = [
     "conditions around formulas",
     "runs for formulas of branching time",
     "next markings",
+    "reached markings",
     "runs in samples",
     "labels of the whole graph",
     "runs",

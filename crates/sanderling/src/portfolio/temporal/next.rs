@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use sanderling_machine::clock::Instant;
+use sanderling_net::Diagnostics;
 use sanderling_net::semantics::{self, Interpreter, Marking};
-use sanderling_net::{Diagnostics, Inscription};
 use sanderling_property::{Logic, PathOperator, PathQuantifier, Temporal as Written, TemporalProperty};
 use sanderling_report::Decision;
 
 use super::super::budget::Budget;
 use super::parts::together;
 use super::{Decided, Temporal, decide_all};
-use crate::prepare::{AnalysedNet, Facts};
+use crate::prepare::{AnalysedNet, Facts, starting_in};
 
 /// Maximum number of next markings.
 const MAX_MARKINGS: usize = 32;
@@ -78,11 +78,7 @@ impl Temporal<'_> {
             let mut limits = self.budget.limits_left();
             limits.time = Some(share.saturating_sub(started.elapsed()) / left);
             let budget = Budget::start(limits, self.budget.control());
-            let mut net = self.net.net.clone();
-            for place in self.net.net.place_ids() {
-                net.places[place.index()].initial = Inscription::Tokens(marking.tokens(place));
-            }
-            let facts = Facts::default();
+            let (net, facts) = (starting_in(self.net.net, marking), Facts::default());
             let net = AnalysedNet::new(&net, &facts);
             if !net.learn_until(&|| budget.is_over()) {
                 return Ok(None);

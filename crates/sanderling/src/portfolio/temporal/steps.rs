@@ -34,6 +34,10 @@ const EQUIVALENT_RUNS: Step<Attempt> =
     });
 const NEXT_MARKINGS: Step<Attempt> =
     Step::new("next markings", Share::part(3), |temporal| temporal.decide_next_markings());
+const REACHED_MARKINGS: Step<Attempt> =
+    Step::new("reached markings", Share::part(3).at_most(60), |temporal| {
+        temporal.decide_by_reached_markings()
+    });
 const SAMPLES: Step<Attempt> =
     Step::new("runs in samples", Share::part(2), |temporal| temporal.look_in_samples());
 const WHOLE_GRAPH: Step<Attempt> =
@@ -43,7 +47,7 @@ const LABELS: Step<Attempt> =
     Step::new("labels on the fly", Share::ALL, |temporal| temporal.label_on_the_fly(Extent::Whole));
 
 /// The plan if only answers are wanted.
-pub(super) const FOR_ANSWERS: [Step<Attempt>; 11] = [
+pub(super) const FOR_ANSWERS: [Step<Attempt>; 12] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
@@ -51,6 +55,7 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 11] = [
     AROUND,
     EQUIVALENT_RUNS,
     NEXT_MARKINGS,
+    REACHED_MARKINGS,
     SAMPLES,
     WHOLE_GRAPH,
     RUNS,
@@ -58,7 +63,7 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 11] = [
 ];
 
 /// The plan if runs are wanted, too. A labelled graph has runs to show, unlike what decides formulas without it.
-pub(super) const FOR_RUNS: [Step<Attempt>; 11] = [
+pub(super) const FOR_RUNS: [Step<Attempt>; 12] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
@@ -68,6 +73,7 @@ pub(super) const FOR_RUNS: [Step<Attempt>; 11] = [
     AROUND,
     EQUIVALENT_RUNS,
     NEXT_MARKINGS,
+    REACHED_MARKINGS,
     RUNS,
     LABELS,
 ];

@@ -10,19 +10,17 @@
 
 use std::time::Duration;
 
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use sanderling_analysis::Control;
 use sanderling_machine::clock::Instant;
 use sanderling_model::Structure;
-use sanderling_net::semantics::{self, Firing, Interpreter};
-use sanderling_net::{Diagnostics, Inscription, Net, TransitionId};
+use sanderling_net::{Diagnostics, Net, TransitionId};
 use sanderling_property::Formula;
 use sanderling_report::{Argument, Decision, Means, Technique};
 use sanderling_system::EventId;
 
 use crate::portfolio::query::Answering;
-use crate::prepare::{AnalysedNet, Facts};
+use crate::portfolio::random_run::random_run;
+use crate::prepare::{AnalysedNet, Facts, starting_in};
 use crate::replay::finding::{argument, by_walk};
 use crate::request::choices::Reductions;
 use crate::request::{Question, Request};
@@ -65,7 +63,7 @@ impl Answering<'_> {
             if self.budget.is_over() || Instant::now() >= deadline {
                 break;
             }
-            let end = self.end_of_run(length, seed, deadline);
+            let Some(end) = self.end_of_run(length, seed, deadline) else { break };
             if self.starved_group(&end.net)?.is_some() {
                 let by = Decision::by(Technique::Proof(Argument::Structure)).with([Means::RandomWalk]);
                 return Ok(Some((by, end.run)));
@@ -80,32 +78,15 @@ impl Answering<'_> {
         Ok(None)
     }
 
-    fn end_of_run(&self, length: usize, seed: u64, deadline: Instant) -> End {
-        let mut net = self.net.net.clone();
-        let mut last_fired = vec![0; net.transitions.len()];
-        let interpreter = Interpreter::new(self.net.net);
-        let mut run = Vec::new();
-        let Ok(mut marking) = semantics::initial(self.net.net) else { return End { net, run, last_fired } };
-        let mut random = StdRng::seed_from_u64(seed);
-        for step in 1..=length {
-            if Instant::now() >= deadline || self.budget.control().is_cancelled() {
-                break;
-            }
-            let Ok(enabled) = interpreter.enabled(&marking) else { break };
-            if enabled.is_empty() {
-                break;
-            }
-            let firing: &Firing = &enabled[random.random_range(0..enabled.len())];
-            if interpreter.fire(&mut marking, firing).is_err() {
-                break;
-            }
-            run.push(firing.transition);
-            last_fired[firing.transition.index()] = step;
+    /// Returns the end of a random run; `None` if the initial marking is undefined.
+    fn end_of_run(&self, length: usize, seed: u64, deadline: Instant) -> Option<End> {
+        let is_over = || Instant::now() >= deadline || self.budget.is_cancelled();
+        let run = random_run(self.net.net, length, seed, &is_over)?;
+        let mut last_fired = vec![0; self.net.net.transitions.len()];
+        for (step, transition) in (1..).zip(&run.firings) {
+            last_fired[transition.index()] = step;
         }
-        for place in self.net.net.place_ids() {
-            net.places[place.index()].initial = Inscription::Tokens(marking.tokens(place));
-        }
-        End { net, run, last_fired }
+        Some(End { net: starting_in(self.net.net, &run.end), run: run.firings, last_fired })
     }
 
     /// Returns the number of a group that could not be enabled from the initial marking of this place/transition
