@@ -172,7 +172,7 @@ impl Configuration {
         }
         let reductions = Reductions {
             structural: false,
-            events: *Events::CHOICES.choose(random).expect("there are some"),
+            events: *Events::all().choose(random).expect("there are some"),
             stubborn: StubbornOptions {
                 method: *StubbornMethod::ALL.choose(random).expect("there are some"),
                 key: *KeyEvent::ALL.choose(random).expect("there are some"),
@@ -205,7 +205,7 @@ impl Configuration {
     pub fn is_breadth_first(&self) -> bool {
         self.order == Order::BreadthFirst
             && !self.retention.sweeps()
-            && matches!(self.reductions.events, Events::ALL | Events::STUBBORN)
+            && self.reductions.events.keep_shortest_paths()
             && !matches!(self.reductions.chains, Chains::Unstored { .. })
     }
 

@@ -80,8 +80,7 @@ pub use self::stored::{Stored, bytes_of_state};
 pub use self::tree_states::sample_size;
 pub(crate) use self::tree_states::{TreeStates, store_full};
 use crate::driver::Options;
-use crate::reduce::EdgeLean;
-use crate::witness::events_along;
+use crate::witness::{Skips, events_along};
 
 /// The states that a search has discovered.
 pub(crate) trait Store: Sized {
@@ -137,8 +136,8 @@ pub(crate) trait StoreWithIds: Store {
     /// Writes the words of a state into `state`.
     fn load<S: System, const W: usize>(&mut self, replay: Replay<'_, S>, id: StateId, state: &mut [u64]);
 
-    /// Returns the events that lead to a state. The state must be open if states may be forgotten. If the
-    /// edge-lean reduction was used, it determines the events.
+    /// Returns the events that lead to a state. The state must be open if states may be forgotten. If
+    /// chains were reduced, events that `skips` names were not fired.
     ///
     /// # Errors
     /// If they have been written to a file that cannot be read.
@@ -146,7 +145,7 @@ pub(crate) trait StoreWithIds: Store {
         &mut self,
         system: &S,
         id: StateId,
-        lean: Option<EdgeLean<'_>>,
+        skips: Skips<'_>,
         is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>>;
 
@@ -192,11 +191,11 @@ impl StoreWithIds for PackedStore {
         &mut self,
         system: &S,
         id: StateId,
-        lean: Option<EdgeLean<'_>>,
+        skips: Skips<'_>,
         is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>> {
         let path = PackedStore::path_to(self, id);
-        let events = events_along(system, self, &path, lean, is_over);
+        let events = events_along(system, self, &path, skips, is_over);
         events.ok_or_else(|| std::io::ErrorKind::Interrupted.into())
     }
 
@@ -242,7 +241,7 @@ impl StoreWithIds for PairStore {
         &mut self,
         _: &S,
         id: StateId,
-        _: Option<EdgeLean<'_>>,
+        _: Skips<'_>,
         _: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>> {
         Ok(self.events_to(id))

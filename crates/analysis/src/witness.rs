@@ -7,7 +7,6 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{EventId, Fired, System};
 
 use crate::control::Control;
-use crate::reduce::EdgeLean;
 
 /// A path from the initial state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,19 +26,22 @@ impl Witness {
         control: &Control<'_>,
     ) -> Option<Self> {
         let is_over = || control.is_cancelled();
-        let events = events_along(system, store, &store.path_to(id), None, &is_over)?;
+        let events = events_along(system, store, &store.path_to(id), &|_, _| false, &is_over)?;
         Some(Self { events })
     }
 }
 
+/// Whether a reduction skips an event, the second, in a state discovered by another, the first.
+pub(crate) type Skips<'a> = &'a dyn Fn(EventId, EventId) -> bool;
+
 /// Returns the events from each state of a path to the next, or `None` if time runs out. Between two states
-/// there may be states with a single event each, which a chain reduction removed. Events that `lean` skips
-/// do not count.
+/// there may be states with a single event each, which a chain reduction removed. Skipped events do
+/// not count.
 pub(crate) fn events_along<S: System>(
     system: &S,
     store: &PackedStore,
     path: &[StateId],
-    lean: Option<EdgeLean<'_>>,
+    skips: Skips<'_>,
     is_over: &dyn Fn() -> bool,
 ) -> Option<Vec<EventId>> {
     let mut walker = Walker::new(system);
@@ -51,7 +53,7 @@ pub(crate) fn events_along<S: System>(
         let (state, wanted) = (store.state(step[0]), store.state(step[1]));
         match walker.event_to(state, wanted) {
             Some(event) => events.push(event),
-            None => events.extend(walker.chain_to(state, wanted, lean)),
+            None => events.extend(walker.chain_to(state, wanted, skips)),
         }
     }
     Some(events)
@@ -114,7 +116,7 @@ impl<'s, S: System> Walker<'s, S> {
     ///
     /// # Panics
     /// If no chain leads there.
-    fn chain_to(&mut self, state: &[u64], wanted: &[u64], lean: Option<EdgeLean<'_>>) -> Vec<EventId> {
+    fn chain_to(&mut self, state: &[u64], wanted: &[u64], skips: Skips<'_>) -> Vec<EventId> {
         let first = self.enabled(state);
         let mut chains: Vec<(Vec<EventId>, Vec<u64>)> = first
             .into_iter()
@@ -126,9 +128,8 @@ impl<'s, S: System> Walker<'s, S> {
             }
             chains.retain_mut(|(events, end)| {
                 let mut enabled = self.enabled(end);
-                if let Some(lean) = lean {
-                    lean.select(events.last().copied(), &mut enabled);
-                }
+                let arrival = events[events.len() - 1];
+                enabled.retain(|&event| !skips(arrival, event));
                 let [event] = enabled[..] else { return false };
                 events.push(event);
                 match self.successor(end, event) {

@@ -63,7 +63,7 @@ fn description(option: &SearchOption) -> Json {
         "names": names,
         "default": option.default,
         "needs": option.needs.map(keyword),
-        "help": option.help.replace(['{', '}'], "`"),
+        "help": option.help().replace(['{', '}'], "`"),
     })
 }
 

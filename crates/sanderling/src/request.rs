@@ -14,7 +14,7 @@ mod self_check;
 use std::collections::BTreeMap;
 
 use sanderling_analysis::open::Order;
-use sanderling_analysis::reduce::{Chains, Events};
+use sanderling_analysis::reduce::Chains;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{DepthBound, Disk, Driver, Limits, Options, StoreChoice};
 use sanderling_model::ModelErrors;
@@ -269,12 +269,11 @@ impl Request {
         }
     }
 
-    /// Returns whether the runs that the search finds are shortest, as long as it forgets no states. Stubborn
-    /// sets preserve a shortest run, see [`Events::STUBBORN`].
+    /// Returns whether the runs that the search finds are shortest, as long as it forgets no states.
     pub(crate) fn finds_shortest_runs(&self) -> bool {
         let knows_states = self.store.is_none_or(|store| store.abilities().is_exact);
         self.order == Order::BreadthFirst
-            && matches!(self.reductions.events, Events::ALL | Events::STUBBORN)
+            && self.reductions.events.keep_shortest_paths()
             && self.reductions.chains == Chains::default()
             && self.depth.is_none()
             && matches!(self.retention, Retention::Auto | Retention::KeepAll)

@@ -95,7 +95,8 @@ impl Shortening<'_> {
     /// Returns the reductions that preserve a shortest run.
     fn reductions(&self) -> Reductions {
         let Reductions { events, stubborn, .. } = self.request.reductions;
-        let events = if events.are_of_stubborn_sets() { Events::STUBBORN } else { Events::ALL };
+        let events = Some(Events { sleep: false, ..events }).filter(|events| events.keep_shortest_paths());
+        let events = events.unwrap_or(Events::ALL);
         Reductions { events, stubborn, ..Reductions::default() }
     }
 

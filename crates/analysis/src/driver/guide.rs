@@ -1,11 +1,11 @@
-//! Priority and progress of a new state in the open set, and the events to fire in it.
+//! Priority and progress of a new state in the open set.
 
 use sanderling_system::{EventId, System};
 
 use super::Options;
 use crate::guidance::Guidance;
 use crate::open::Order;
-use crate::reduce::{Chains, EdgeLean, SelectEvents, Selection, StubbornWorkspace};
+use crate::reduce::Chains;
 
 /// The rules for the position of a new state in the open set, and for the states that form a chain.
 pub(super) struct Guide<'a, S: System> {
@@ -62,62 +62,5 @@ impl<'a, S: System> Guide<'a, S> {
             self.events.clear();
             system.enabled::<W>(state, &self.scratch, &mut self.events);
         }
-    }
-}
-
-/// The rule that selects events among the enabled ones of a state. Sleeping events depend on the search and
-/// are handled elsewhere.
-pub(super) enum Reducer<'a, S: System> {
-    All,
-    EdgeLean(EdgeLean<'a>),
-    Stubborn(&'a dyn SelectEvents<S>, StubbornWorkspace<'a>),
-}
-
-impl<'a, S: System> Reducer<'a, S> {
-    /// # Panics
-    /// If the guidance lacks what the reduction needs.
-    pub(super) fn new(guidance: &'a Guidance<'a, S>, options: &Options) -> Self {
-        match options.events.selection {
-            Selection::All => Self::All,
-            Selection::EdgeLean => {
-                let independence = guidance.independence.as_ref();
-                let independence = independence.expect("edge-lean search needs to know what is independent");
-                Self::EdgeLean(EdgeLean::new(independence, options.last_event_first))
-            }
-            Selection::Stubborn => {
-                let sets = guidance.stubborn.as_deref().expect("stubborn sets need targets");
-                Self::Stubborn(sets, sets.workspace())
-            }
-        }
-    }
-
-    /// Removes the events that are not fired in a state discovered by `arrival`. The scratch is prepared for
-    /// this state.
-    #[inline(always)]
-    pub(super) fn select(
-        &mut self,
-        state: (&S, &[u64], &S::Scratch),
-        arrival: Option<EventId>,
-        events: &mut Vec<EventId>,
-    ) {
-        match self {
-            Self::All => {}
-            Self::EdgeLean(lean) => lean.select(arrival, events),
-            Self::Stubborn(sets, workspace) => sets.select(workspace, state, events),
-        }
-    }
-
-    /// Sorts events into the order in which they are fired. The edge-lean reduction compares event numbers.
-    /// Any other order would also be correct, but this one gives the fewest tree nodes and visits.
-    #[inline(always)]
-    pub(super) fn put_in_order(&self, events: &mut [EventId]) {
-        if let Self::EdgeLean(_) = self {
-            events.sort_unstable();
-        }
-    }
-
-    /// Whether an event is skipped in a state discovered by `arrival`.
-    pub(super) fn skips(&self, arrival: EventId, event: EventId) -> bool {
-        matches!(self, Self::EdgeLean(lean) if lean.skips(arrival, event))
     }
 }

@@ -4,7 +4,7 @@ use sanderling_store::MAX_STATES_OF_SHARD;
 
 use crate::limits::Limits;
 use crate::open::Order;
-use crate::reduce::{Chains, Events, Selection};
+use crate::reduce::{Chains, Events};
 use crate::retention::{Caching, Retention};
 use crate::store::Disk;
 use crate::store::StoreChoice;
@@ -83,8 +83,8 @@ impl Options {
             Some("the batched driver fires all events and keeps all states: choose the sequential driver")
         } else if self.events.leave_states_out() && self.chains != Chains::Kept {
             Some(
-                "chain reduction requires all events of a state, and stubborn sets skip some: omit `chains` and \
-                 `branching:K`, or `stubborn`",
+                "chain reduction requires all events of a state, and the other reduction skips some: omit `chains` and \
+                 `branching:K`, or the other reduction",
             )
         } else {
             None
@@ -143,8 +143,7 @@ impl Options {
     fn needs_single_events(&self) -> bool {
         !self.store.abilities().goes_by_level
             || !matches!(self.retention, Retention::KeepAll | Retention::Auto)
-            || self.events.sleep
-            || self.events.selection == Selection::EdgeLean
+            || self.events.need_arrival()
             || self.last_event_first
             || self.chains != Chains::Kept
             || self.caching.max_states.is_some()

@@ -11,7 +11,7 @@ use crate::limits::{Clock, StopReason};
 use crate::observe::{Observation, Tally, Watch};
 use crate::outcome::Outcome;
 use crate::phases::{Phases, Stopwatch};
-use crate::reduce::{EdgeLean, Independence, Selection, SleepSets};
+use crate::reduce::{Chains, Independence, Reducer, SleepSets};
 use crate::relaxation::{Ended, Relaxations, Resumed};
 use crate::retention::Kept;
 use crate::retention::cache::Cache;
@@ -374,13 +374,13 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
         let path = match &mut self.sweep {
             Some(sweep) => sweep.log.path_to(id),
             None => {
-                let is_lean = self.options.events.selection == Selection::EdgeLean;
-                let lean = self.guidance.independence.as_ref().filter(|_| is_lean);
-                let lean =
-                    lean.map(|independence| EdgeLean::new(independence, self.options.last_event_first));
+                let reduces_chains = self.options.chains != Chains::Kept;
+                let reducer = reduces_chains.then(|| Reducer::new(self.guidance, self.options));
+                let skips =
+                    |arrival, event| reducer.as_ref().is_some_and(|reducer| reducer.skips(arrival, event));
                 // A checkpoint needs the path, since a resumed search does not expand the state again.
                 let is_over = || self.checkpoints.is_none() && self.control.is_cancelled();
-                self.store.path_to(&self.system, id, lean, &is_over)
+                self.store.path_to(&self.system, id, &skips, &is_over)
             }
         };
         if path.is_err() {

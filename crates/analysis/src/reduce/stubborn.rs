@@ -41,7 +41,10 @@ use self::relation::Relation;
 use self::rows::number;
 use self::upset::{SIDES, UpSets};
 use self::workspace::{Slots, Workspace};
+use super::{Kind, SelectsEvents};
 use crate::bits::Bits;
+use crate::driver::Options;
+use crate::guidance::Guidance;
 
 pub use options::{KeyEvent, StubbornMethod, StubbornOptions};
 pub use target::Target;
@@ -121,6 +124,34 @@ pub trait SelectEvents<S: System>: Send + Sync {
 
     /// The memory of the selection, in bytes.
     fn bytes(&self) -> usize;
+}
+
+pub(super) const KIND: Kind = Kind {
+    name: "stubborn",
+    help: "skips what the query does not need",
+    needs_independence: false,
+    needs_arrival: false,
+    keeps_shortest_paths: true,
+    leaves_states_out: true,
+    against_sleep: None,
+};
+
+/// The selection by the stubborn sets of the guidance.
+pub(crate) struct OfSets<'a, S: System> {
+    sets: &'a dyn SelectEvents<S>,
+    workspace: StubbornWorkspace<'a>,
+}
+
+impl<'a, S: System> SelectsEvents<'a, S> for OfSets<'a, S> {
+    fn new(guidance: &'a Guidance<'a, S>, _: &Options) -> Self {
+        let sets = guidance.stubborn.as_deref().expect("stubborn sets need targets");
+        Self { sets, workspace: sets.workspace() }
+    }
+
+    #[inline(always)]
+    fn select(&mut self, state: (&S, &[u64], &S::Scratch), _: Option<EventId>, events: &mut Vec<EventId>) {
+        self.sets.select(&mut self.workspace, state, events);
+    }
 }
 
 /// The values of the slots of a packed state.

@@ -10,7 +10,7 @@ use sanderling_system::{Adaptive, EventId, System};
 
 use super::{Discovery, NewIds, Replay, Replayer, Store, StoreChoice, StoreWithIds, Stored};
 use crate::driver::Options;
-use crate::reduce::EdgeLean;
+use crate::witness::Skips;
 
 /// States that are identified by ids.
 #[derive(Debug)]
@@ -170,12 +170,12 @@ impl StoreWithIds for ById {
         &mut self,
         system: &S,
         id: StateId,
-        lean: Option<EdgeLean<'_>>,
+        skips: Skips<'_>,
         is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>> {
         match self {
-            Self::Packed(store) => StoreWithIds::path_to(store, system, id, lean, is_over),
-            Self::ComBack(store) => StoreWithIds::path_to(&mut **store, system, id, lean, is_over),
+            Self::Packed(store) => StoreWithIds::path_to(store, system, id, skips, is_over),
+            Self::ComBack(store) => StoreWithIds::path_to(&mut **store, system, id, skips, is_over),
         }
     }
 

@@ -9,7 +9,7 @@ use super::{
     ById, HashedVisited, NewIds, Replay, Store, StoreChoice, StoreWithIds, Stored, TreeStates, Visited,
 };
 use crate::driver::Options;
-use crate::reduce::EdgeLean;
+use crate::witness::Skips;
 
 /// A successor to look up.
 #[derive(Debug, Clone, Copy)]
@@ -159,11 +159,11 @@ impl StoreWithIds for OneByOne {
         &mut self,
         system: &S,
         id: StateId,
-        lean: Option<EdgeLean<'_>>,
+        skips: Skips<'_>,
         is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>> {
         match self {
-            Self::ById(store) => store.path_to(system, id, lean, is_over),
+            Self::ById(store) => store.path_to(system, id, skips, is_over),
             Self::Visited(store) => store.path_to(id),
         }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::reduce::{Chains, Events, Independence, Stubborn, StubbornOptions, Target};
 use sanderling_analysis::retention::{Caching, Retention};
@@ -50,7 +51,7 @@ fn choices(states: usize, random: &mut StdRng) -> Options {
             order: ORDERS[random.random_range(0..ORDERS.len())],
             retention,
             caching: Caching { max_states, replacement, ..Caching::default() },
-            events: Events::CHOICES[random.random_range(0..Events::CHOICES.len())],
+            events: *Events::all().choose(random).expect("there are some"),
             chains,
             last_event_first: random.random_bool(0.3),
             store,

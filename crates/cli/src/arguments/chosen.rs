@@ -92,7 +92,7 @@ fn with_dashes(text: &str) -> String {
 
 /// An option as an argument.
 fn argument(option: &'static SearchOption) -> Arg {
-    let argument = Arg::new(option.name).long(option.name).help(with_dashes(option.help));
+    let argument = Arg::new(option.name).long(option.name).help(with_dashes(&option.help()));
     let argument = match option.value {
         Value::Flag => argument.action(ArgAction::SetTrue),
         Value::OneOf(kind, names) => {
@@ -135,7 +135,7 @@ mod tests {
             }
         };
         let default = default(&argument(option)).map(|text| format!(". Default: {text}")).unwrap_or_default();
-        format!("| `--{}{value}` | {}{default} |", option.name, with_dashes(option.manual))
+        format!("| `--{}{value}` | {}{default} |", option.name, with_dashes(&option.manual()))
     }
 
     /// Returns the page with a current row for each option. A new row follows that of the previous option.
@@ -178,7 +178,7 @@ mod tests {
     fn other_options_named_in_the_table_exist() {
         let command = super::super::command();
         for option in GROUPS.iter().flat_map(|group| group.options) {
-            for text in [option.help, option.manual] {
+            for text in [option.help(), option.manual()] {
                 for named in text.split('{').skip(1) {
                     let name = named.split(['}', ' ']).next().unwrap();
                     let explore = command.find_subcommand("explore").unwrap();

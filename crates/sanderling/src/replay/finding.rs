@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn only_searches_by_stubborn_sets_report_them() {
         let of_stubborn_sets = [Events::STUBBORN, Events::STUBBORN_SLEEP];
-        for events in Events::CHOICES {
+        for events in Events::all() {
             let uses = by_search(events).with.contains(&Means::StubbornSets);
             assert_eq!(uses, of_stubborn_sets.contains(&events), "{events:?}");
         }

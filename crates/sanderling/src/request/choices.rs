@@ -6,7 +6,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sanderling_analysis::reduce::{Chains, Events, KeyEvent, Selection, StubbornMethod, StubbornOptions};
+use sanderling_analysis::reduce::{
+    Chains, Events, KeyEvent, Kind, Selection, StubbornMethod, StubbornOptions,
+};
 use sanderling_net::{Diagnostics, Net};
 use sanderling_progress::LEVELS;
 use sanderling_property::Expression;
@@ -114,10 +116,20 @@ pub struct Reductions {
     pub chains: Chains,
 }
 
-/// The syntax of reductions, for error messages.
-const EXPECTED: &str = "expected `none`, `all`, or a list with commas of `structural`, `stubborn` and `sleep` (or `edge-lean` in their place), and `chains` or `branching:K`";
-
 impl Reductions {
+    /// Describes the reductions of events for the help. `quote` marks their names.
+    pub(crate) fn of_events(quote: fn(&str) -> String) -> String {
+        let all = Selection::REDUCTIONS.iter().filter_map(|selection| selection.kind());
+        let described = all.clone().map(|kind| format!("{} ({})", quote(kind.name), kind.help));
+        let against_sleep = all.filter(|kind| kind.against_sleep.is_some()).map(|kind| quote(kind.name));
+        format!(
+            "{}; {} (skips what has been tried in another order), but not with {}",
+            listed(described, "or"),
+            quote("sleep"),
+            listed(against_sleep, "or")
+        )
+    }
+
     /// Returns whether a search with these reductions may skip reachable states of the net.
     #[must_use]
     pub fn leave_states_out(&self) -> bool {
@@ -128,11 +140,11 @@ impl Reductions {
 impl fmt::Display for Reductions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let structural = self.structural.then(|| "structural".to_owned());
-        let selection = match self.events.selection {
-            Selection::All => None,
-            Selection::EdgeLean => Some("edge-lean".to_owned()),
-            Selection::Stubborn => Some(format!("stubborn{}", suffix(self.stubborn))),
+        let suffix = match self.events.selection {
+            Selection::Stubborn => suffix(self.stubborn),
+            _ => String::new(),
         };
+        let selection = self.events.selection.kind().map(|kind| format!("{}{suffix}", kind.name));
         let sleep = self.events.sleep.then(|| "sleep".to_owned());
         let chains = match self.chains {
             Chains::Kept => None,
@@ -165,34 +177,50 @@ impl FromStr for Reductions {
                 continue;
             }
             let name = if name == "all" { "stubborn" } else { name };
-            if let Some((events, stubborn)) = events(name)? {
-                reductions.events = together(reductions.events, events)?;
-                if events == Events::STUBBORN {
-                    reductions.stubborn = stubborn;
+            if name == "sleep" {
+                if reductions.events.sleep {
+                    return Err("`sleep` is given twice".to_owned());
                 }
+                reductions.events.sleep = true;
+            } else if let Some((selection, stubborn)) = selection(name)? {
+                if let Some(other) = reductions.events.selection.kind() {
+                    return Err(format!(
+                        "`{name}` is given besides `{}`: choose one; `all` includes `stubborn`",
+                        other.name
+                    ));
+                }
+                (reductions.events.selection, reductions.stubborn) = (selection, stubborn);
             } else if let Some(chains) = chains(name) {
                 if reductions.chains != Chains::Kept {
                     return Err("`chains` and `branching:K` exclude each other: choose one".to_owned());
                 }
                 reductions.chains = chains;
             } else {
-                return Err(format!("unknown reduction `{name}`: {EXPECTED}"));
+                return Err(format!(
+                    "unknown reduction `{name}`: expected `none`, `all`, or a list with commas of `structural`, {}, `sleep`, and `chains` or `branching:K`",
+                    selections()
+                ));
             }
         }
-        Ok(reductions)
+        match (reductions.events.selection.kind(), reductions.events.refusal()) {
+            (Some(Kind { name, .. }), Some(why)) => Err(format!("`{name}` {why}: omit `{name}` or `sleep`")),
+            _ => Ok(reductions),
+        }
     }
 }
 
-/// Combines two reductions that choose which events are fired.
-fn together(one: Events, other: Events) -> Result<Events, String> {
-    match (one, other) {
-        (Events::ALL, other) => Ok(other),
-        (Events::STUBBORN, Events::SLEEP) | (Events::SLEEP, Events::STUBBORN) => Ok(Events::STUBBORN_SLEEP),
-        (Events::EDGE_LEAN, other) | (other, Events::EDGE_LEAN) if other != Events::EDGE_LEAN => Err(
-            "`edge-lean` skips orders that `stubborn` and `sleep` require: omit `edge-lean`, or omit `stubborn` and `sleep`"
-                .to_owned(),
-        ),
-        _ => Err("`edge-lean`, `sleep` and `stubborn` can be given once each; `all` includes `stubborn`".to_owned()),
+/// Returns the names of the selections of events, in words.
+fn selections() -> String {
+    let kinds = Selection::REDUCTIONS.iter().filter_map(|selection| selection.kind());
+    listed(kinds.map(|kind| format!("`{}`", kind.name)), "or")
+}
+
+/// Joins names into a list in words.
+pub(crate) fn listed(names: impl Iterator<Item = String>, and: &str) -> String {
+    let names: Vec<String> = names.collect();
+    match names.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} {and} {last}", first.join(", ")),
+        _ => names.concat(),
     }
 }
 
@@ -203,26 +231,24 @@ fn suffix(options: StubbornOptions) -> String {
     if options.key == usual.key { method } else { format!("{method}:{}", options.key) }
 }
 
-/// Parses the name of a reduction that chooses events. A method may follow `stubborn`. Returns `None` for
-/// other names.
-fn events(name: &str) -> Result<Option<(Events, StubbornOptions)>, String> {
+/// Parses the name of a selection of events. A method may follow `stubborn`. Returns `None` for other names.
+fn selection(text: &str) -> Result<Option<(Selection, StubbornOptions)>, String> {
     let mut options = StubbornOptions::default();
-    let mut words = name.split(':');
-    let events = match (words.next(), name) {
-        (_, "edge-lean") => Events::EDGE_LEAN,
-        (_, "sleep") => Events::SLEEP,
-        (Some("stubborn"), _) => Events::STUBBORN,
-        _ => return Ok(None),
-    };
-    if let Some(method) = words.next() {
-        options.method = method.parse::<StubbornMethod>()?;
-    }
-    if let Some(key) = words.next() {
-        options.key = key.parse::<KeyEvent>()?;
+    let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+    let is_named = |selection: &&Selection| selection.kind().is_some_and(|kind| kind.name == name);
+    let Some(&selection) = Selection::REDUCTIONS.iter().find(is_named) else { return Ok(None) };
+    let mut words = rest.into_iter().flat_map(|rest| rest.split(':'));
+    if selection == Selection::Stubborn {
+        if let Some(method) = words.next() {
+            options.method = method.parse::<StubbornMethod>()?;
+        }
+        if let Some(key) = words.next() {
+            options.key = key.parse::<KeyEvent>()?;
+        }
     }
     match words.next() {
-        Some(more) => Err(format!("unexpected `{more}`: expected `stubborn:METHOD:KEY`")),
-        None => Ok(Some((events, options))),
+        Some(more) => Err(format!("unexpected `{more}`: expected `stubborn:METHOD:KEY`, or a name alone")),
+        None => Ok(Some((selection, options))),
     }
 }
 
@@ -288,6 +314,8 @@ mod tests {
             "stubborn:least",
             "stubborn:insertion:last",
             "stubborn:insertion:first:x",
+            "edge-lean:x",
+            "sleep:x",
         ] {
             assert!(text.parse::<Reductions>().is_err(), "{text}");
         }

@@ -69,10 +69,12 @@ pub struct SearchOption {
     /// The option that sets the same thing differently, so that only one of the two may be given.
     pub excludes: Option<&'static str>,
     /// Its effect, for the help of the command line. Other options appear in braces, with or without a value:
-    /// `{order best}`.
-    pub help: &'static str,
+    /// `{order best}`. `{}` stands for the [names](Self::names).
+    help: &'static str,
     /// Its effect, for the manual: longer, in Markdown, with options in braces as in the help.
-    pub manual: &'static str,
+    manual: &'static str,
+    /// Returns the names that the value may contain, from a table. The argument quotes a name.
+    names: fn(fn(&str) -> String) -> String,
     /// The function that applies the value to a request.
     set: Set,
     /// Returns the value in a request, as JSON that [parses](Choices::from_json) to the same value; `None` if
@@ -119,6 +121,7 @@ const BLANK: SearchOption = SearchOption {
     excludes: None,
     help: "",
     manual: "",
+    names: |_| String::new(),
     set: Set::Alone(|_, _| Ok(())),
     get: |_| None,
     is_common: false,
@@ -131,6 +134,18 @@ impl SearchOption {
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         all().find(|option| option.name == name)
+    }
+
+    /// Returns its effect, for the help of the command line.
+    #[must_use]
+    pub fn help(&self) -> String {
+        self.help.replace("{}", &(self.names)(str::to_owned))
+    }
+
+    /// Returns its effect, for the manual.
+    #[must_use]
+    pub fn manual(&self) -> String {
+        self.manual.replace("{}", &(self.names)(|name| format!("`{name}`")))
     }
 
     /// Returns whether the option has no value.

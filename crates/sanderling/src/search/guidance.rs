@@ -49,7 +49,7 @@ pub(crate) fn guidance<'a, M: NetModel>(
     if request.reductions.events.need_independence() {
         guidance.independence = Some(Independence::of(model).map_err(|found| {
             let refusal = Diagnostic::error(found.to_string());
-            refusal.help("omit the reductions `edge-lean` and `sleep`; the others can stay")
+            refusal.help("omit `sleep` and reductions such as `edge-lean`; the others can stay")
         })?);
     }
     if request.order == Order::BestFirst {

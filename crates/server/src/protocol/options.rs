@@ -34,7 +34,7 @@ fn value(option: &SearchOption) -> Json {
         Value::Text(_) | Value::Signed(_) => json!({ "type": ["string", "number", "null"] }),
         Value::Directory => json!({ "type": ["string", "null"] }),
     };
-    schema["description"] = option.help.replace(['{', '}'], "`").into();
+    schema["description"] = option.help().replace(['{', '}'], "`").into();
     if let Some(default) = option.default {
         schema["default"] = default.into();
     }

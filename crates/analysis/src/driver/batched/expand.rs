@@ -6,10 +6,10 @@ use sanderling_store::StateId;
 use sanderling_system::{EventId, Extremes, Fired, MAX_WORDS, word_count};
 
 use crate::control::Control;
-use crate::driver::guide::Reducer;
 use crate::driver::search::Interruption;
 use crate::limits::Clock;
 use crate::observe::{Observation, Watch};
+use crate::reduce::Reducer;
 
 /// States in memory.
 pub(super) trait States {

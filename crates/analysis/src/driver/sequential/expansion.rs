@@ -8,12 +8,12 @@ use sanderling_cutoff::EVENTS_PASSED_BY;
 use sanderling_store::{Insertion, StateId};
 use sanderling_system::{Adaptive, EventId, Extremes, Fired};
 
-use crate::driver::guide::{Guide, Reducer};
+use crate::driver::guide::Guide;
 use crate::driver::search::{Interruption, Search};
 use crate::observe::Watch;
 use crate::open::{OpenSet, OpenState};
 use crate::phases::{Timer, Work};
-use crate::reduce::{Chains, SetId};
+use crate::reduce::{Chains, Reducer, SetId};
 use crate::retention::cache::Cache;
 use crate::retention::sweep::Side;
 use crate::store::{ById, Discovery, OneByOne, StoreWithIds};

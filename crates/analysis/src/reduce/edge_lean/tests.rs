@@ -8,7 +8,7 @@ use sanderling_system::{EventId, Fired, System};
 use sanderling_testkit::random::{self, Shape, for_seeds};
 use sanderling_testkit::tiny::nets;
 
-use super::{EdgeLean, Independence};
+use super::{EdgeLean, Independence, SelectsEvents};
 
 /// Chooses the next of the open states, given their number.
 type Choice = fn(usize, &mut u64) -> usize;
@@ -40,8 +40,8 @@ fn explore(
         let (mut scratch, mut events) = (model.scratch(), Vec::new());
         model.unpack::<0>(&state, &mut scratch);
         model.enabled::<0>(&state, &scratch, &mut events);
-        if let Some(lean) = lean {
-            lean.select(arrival, &mut events);
+        if let Some(mut lean) = lean {
+            lean.select((model, &state, &scratch), arrival, &mut events);
         }
         for event in events {
             fired += 1;
@@ -105,14 +105,17 @@ fn random_nets_keep_their_states_in_every_order() {
 
 #[test]
 fn where_nothing_led_everything_stays() {
-    let independence =
-        Independence::of(&FieldModel::compile(Knowledge::of(&nets::diamond(3)).unwrap())).unwrap();
-    let mut events: Vec<_> = (0..3).map(EventId::new).collect();
-    EdgeLean::new(&independence, false).select(None, &mut events);
-    assert_eq!(events.len(), 3);
-    let mut reversed = events.clone();
-    EdgeLean::new(&independence, false).select(Some(EventId::new(1)), &mut events);
-    assert_eq!(events, [EventId::new(0), EventId::new(1)]);
-    EdgeLean::new(&independence, true).select(Some(EventId::new(1)), &mut reversed);
-    assert_eq!(reversed, [EventId::new(1), EventId::new(2)]);
+    let model = FieldModel::compile(Knowledge::of(&nets::diamond(3)).unwrap());
+    let independence = Independence::of(&model).unwrap();
+    let (mut state, scratch) = (vec![0; model.words()], model.scratch());
+    model.initial(&mut state);
+    let selected = |is_reversed, arrival: Option<usize>, among: std::ops::Range<usize>| {
+        let mut events: Vec<_> = among.map(EventId::new).collect();
+        let mut lean = EdgeLean::new(&independence, is_reversed);
+        lean.select((&model, &state, &scratch), arrival.map(EventId::new), &mut events);
+        events.into_iter().map(EventId::index).collect::<Vec<_>>()
+    };
+    assert_eq!(selected(false, None, 0..3), [0, 1, 2]);
+    assert_eq!(selected(false, Some(1), 0..3), [0, 1]);
+    assert_eq!(selected(true, Some(1), 0..3), [1, 2]);
 }

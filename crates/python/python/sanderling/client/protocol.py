@@ -1960,7 +1960,7 @@ StartOptions = TypedDict(
         "progress-measure": "NotRequired[Union[str, float, None]]",
         # Whether a proof may decide a query about a place/transition net without a search [default: on if `reduce` makes nets smaller]
         "proof": "NotRequired[Union[Literal['on', 'off'], None]]",
-        # Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: for `deadlock` and `check`, `all` on place/transition nets and `stubborn` on DVE models, as far as the other options allow; otherwise `none`]
+        # Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); edge-lean (fires what is independent in one of two orders) or stubborn (skips what the query does not need); sleep (skips what has been tried in another order), but not with edge-lean; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: for `deadlock` and `check`, `all` on place/transition nets and `stubborn` on DVE models, as far as the other options allow; otherwise `none`]
         "reduce": "NotRequired[Union[str, float, None]]",
         # What the cache forgets first: random, oldest, lru, in-degree, out-degree, distance, frequency, event-type, stratified:N or stratified:N:K; a list with commas is in order of priority, and '-' reverses an entry
         "replace": "NotRequired[Union[str, float, None]]",

@@ -8,6 +8,7 @@ use sanderling_property::nearest;
 use serde_json::{Map, Value as Json};
 
 use super::{Misuse, SearchOption, Set, all};
+use crate::request::choices::Reductions;
 use crate::request::company::Company;
 use crate::request::memory::default_memory_limit;
 use crate::request::{Question, Request};
@@ -38,6 +39,12 @@ impl Choices {
     /// Returns whether `reduce` was given with `all`.
     pub(super) fn has_all_reductions(&self) -> bool {
         self.0.get("reduce").is_some_and(|list| list.split(',').any(|name| name.trim() == "all"))
+    }
+
+    /// Returns the name of the given reduction of events, if there is one.
+    pub(super) fn reduction_of_events(&self) -> Option<&'static str> {
+        let reductions: Reductions = self.0.get("reduce")?.parse().ok()?;
+        reductions.events.selection.kind().map(|kind| kind.name)
     }
 
     /// Returns the first option that was given and is not among these.

@@ -5,6 +5,7 @@ use std::fmt;
 use sanderling_net::Diagnostic;
 
 use super::Choices;
+use crate::request::choices::listed;
 
 /// A refused combination of options. Its text names options as in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub enum Remedy {
     LeaveOut(&'static [&'static str]),
     /// Omit a value of an option.
     LeaveOutOf(&'static str, &'static str),
+    /// Omit the reduction of events.
+    FireAll,
     /// Choose one of these values for an option.
     Choose(&'static str, &'static [&'static str]),
     /// Give an option another value. The first field describes the value.
@@ -99,8 +102,7 @@ impl Remedy {
                 let is_given = |name: &&&str| given.is_none_or(|given| given.has(name));
                 let any_given = names.iter().any(|name| is_given(&name));
                 let names = names.iter().filter(|name| !any_given || is_given(name));
-                let names: Vec<String> = names.map(|name| format!("`{prefix}{name}`")).collect();
-                ("omit", listed(&names, " and "))
+                ("omit", listed(names.map(|name| format!("`{prefix}{name}`")), "and"))
             }
             Self::LeaveOutOf(name @ "reduce", value @ ("structural" | "stubborn"))
                 if given.is_some_and(Choices::has_all_reductions) =>
@@ -108,6 +110,10 @@ impl Remedy {
                 ("omit", format!("`{value}` of `{prefix}{name} all`"))
             }
             Self::LeaveOutOf(name, value) => ("omit", format!("`{prefix}{name} {value}`")),
+            Self::FireAll => {
+                let selection = given.and_then(Choices::reduction_of_events);
+                Self::LeaveOutOf("reduce", selection.unwrap_or("stubborn")).in_words(prefix, given)
+            }
             Self::Choose(name, values) => {
                 let values = values.join("` or `");
                 ("choose", format!("`{prefix}{name} {values}`"))
@@ -122,16 +128,9 @@ impl Remedy {
         match *self {
             Self::LeaveOut(names) => names.iter().map(|&name| (name, &[][..])).collect(),
             Self::LeaveOutOf(name, _) | Self::Give(_, name) => vec![(name, &[])],
+            Self::FireAll => vec![("reduce", &[])],
             Self::Choose(name, values) => vec![(name, values)],
         }
-    }
-}
-
-/// Joins names into a list in words.
-fn listed(names: &[String], and: &str) -> String {
-    match names {
-        [first @ .., last] if !first.is_empty() => format!("{}{and}{last}", first.join(", ")),
-        _ => names.concat(),
     }
 }
 

@@ -74,8 +74,9 @@ pub const RETENTION: Group = Group {
         SearchOption {
             name: "reduce",
             value: Value::Text("LIST"),
-            help: "Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); stubborn (skips transitions that the query does not need), or edge-lean in its place; sleep (skips transitions whose order does not matter), with or without stubborn; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: for `deadlock` and `check`, `all` on place/transition nets and `stubborn` on DVE models, as far as the other options allow; otherwise `none`]",
-            manual: "`none`, `all` (that is `structural,stubborn`), or a list with commas of `structural`, `stubborn` or `edge-lean`, `sleep`, `chains` or `branching:K`, see [reductions.md](reductions.md) and [memory.md](memory.md#what-is-left-out)",
+            help: "Reductions: none, all (structural and stubborn), or a list with commas: structural (rules make the net smaller); {}; chains (states with one successor need not be kept) or branching:K (only each K-th of them is stored) [default: for `deadlock` and `check`, `all` on place/transition nets and `stubborn` on DVE models, as far as the other options allow; otherwise `none`]",
+            manual: "`none`, `all` (that is `structural,stubborn`), or a list with commas of `structural`; {}; `chains` or `branching:K`, see [reductions.md](reductions.md) and [memory.md](memory.md#what-is-left-out)",
+            names: Reductions::of_events,
             set: Set::Alone(|request, text| put(&mut request.reductions, text.parse::<Reductions>())),
             get: |request| Some(request.reductions.to_string().into()),
             key: Some("reduce"),

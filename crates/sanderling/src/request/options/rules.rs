@@ -10,7 +10,7 @@ use sanderling_model::ModelErrors;
 
 use sanderling_property::{Logic, Statement};
 
-use super::refusal::Remedy::{Choose, Give, LeaveOut, LeaveOutOf};
+use super::refusal::Remedy::{Choose, FireAll, Give, LeaveOut, LeaveOutOf};
 use super::refusal::{Refusal, Remedy};
 use crate::request::choices::{Heuristic, ProgressMeasure, Reductions};
 use crate::request::{Encoding, Kind, Question, Request, Statistics};
@@ -267,14 +267,14 @@ const WITHOUT_DEPTH: &[Rule] = &[
         &[LeaveOutOf("reduce", "structural")],
     ),
     rule(
-        |request| has_stubborn_sets(request) && request.question == Question::Explore,
-        "`explore` counts all states, and stubborn sets skip those that a query does not need",
-        &[LeaveOutOf("reduce", "stubborn")],
+        |request| request.reductions.leave_states_out() && request.question == Question::Explore,
+        "`explore` counts all states, and the reduction skips those that a query does not need",
+        &[FireAll],
     ),
     rule(
-        |request| has_stubborn_sets(request) && request.statistics != Statistics::default(),
-        "stubborn sets skip states, so levels, bounds and transitions that never fire are unknown",
-        &[LeaveOut(&["levels", "bounds"]), LeaveOutOf("reduce", "stubborn")],
+        |request| request.reductions.leave_states_out() && request.statistics != Statistics::default(),
+        "the reduction skips states, so levels, bounds and transitions that never fire are unknown",
+        &[LeaveOut(&["levels", "bounds"]), FireAll],
     ),
 ];
 
@@ -355,10 +355,6 @@ fn may_forget(request: &Request) -> bool {
 /// Returns whether a store other than the packed one was chosen.
 fn has_another_store(request: &Request) -> bool {
     !matches!(request.store, None | Some(StoreChoice::Auto | StoreChoice::Packed))
-}
-
-fn has_stubborn_sets(request: &Request) -> bool {
-    request.reductions.events.are_of_stubborn_sets()
 }
 
 fn names_places(request: &Request) -> bool {
