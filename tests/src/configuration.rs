@@ -82,8 +82,8 @@ const RETENTIONS: [Retention; 5] =
     [Retention::KeepAll, Retention::Auto, Retention::Cache, Retention::Sweep, Retention::CacheAndSweep];
 
 /// Returns the exact stores.
-fn exact_stores() -> [StoreChoice; 4] {
-    ["packed", "tree", "disk", "comback"].map(|name| name.parse().expect("it is a store"))
+fn exact_stores() -> Vec<StoreChoice> {
+    StoreChoice::all().filter(|&store| store != StoreChoice::Auto && store.abilities().is_exact).collect()
 }
 
 impl Configuration {

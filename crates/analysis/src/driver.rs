@@ -175,9 +175,7 @@ fn drive_together<S: Extremes + Adaptive + Send>(
         StoreChoice::Packed | StoreChoice::Auto => {
             batched::partition::explore_packed(Search::begin(beginning), peers, query)
         }
-        StoreChoice::ComBack(_) | StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => {
-            unreachable!("several processes refuse this store")
-        }
+        _ => unreachable!("several processes refuse this store"),
     }
 }
 
@@ -240,8 +238,6 @@ fn drive<S: Extremes + Adaptive + Send>(beginning: Beginning<'_, S>) -> Outcome<
         StoreChoice::Packed | StoreChoice::Auto => {
             batched::packed::explore(Search::<S, PackedStore>::begin(beginning))
         }
-        StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => {
-            unreachable!("the batched driver refuses this store")
-        }
+        _ => unreachable!("the batched driver refuses this store"),
     }
 }

@@ -72,6 +72,9 @@ pub use phases::Phases;
 pub use sanderling_store::runs::Scope;
 pub use self_check::{Discrepancy, Expanded, Reference, Sampling, SelfCheck};
 pub use shorten::{Shortened, shorten};
-pub use store::{Disk, DiskStates, HAS_FILES, StoreChoice, Stored, bytes_of_state};
+pub use store::{
+    Abilities, Disk, DiskStates, HAS_FILES, Kind as StoreKind, Number as StoreNumber, StoreChoice, Stored,
+    bytes_of_state,
+};
 pub use walk::{Walked, WalkedEvents, random_walks, walk_for_events};
 pub use witness::Witness;

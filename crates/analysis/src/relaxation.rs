@@ -11,6 +11,7 @@ use sanderling_store::{PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, Fired, Relaxed, SelfCovering};
 
 use crate::checkpoint::content::{RelaxationStep, SavedRelaxations};
+use crate::driver::Options;
 use crate::limits::StopReason;
 use crate::store::{NewIds, StoreWithIds, repack};
 use crate::witness::states_along;
@@ -128,7 +129,7 @@ impl Relaxations {
     /// In the new store, the states of each shard are ordered by `group`, then by old id.
     pub(crate) fn resume<S: Adaptive, T: StoreWithIds>(
         &mut self,
-        (system, store): (&S, &mut T),
+        (system, store, options): (&S, &mut T, &Options),
         path: &[EventId],
         (groups, group): (usize, impl Fn(StateId) -> usize),
         may_translate: bool,
@@ -138,7 +139,7 @@ impl Relaxations {
             self.withdraw();
             return Err(Ended::Stop(StopReason::Memory));
         }
-        let packed = store.repack(system, &relaxed, groups, group);
+        let packed = store.repack((system, options), &relaxed, groups, group);
         let (store, new_ids) = packed.ok_or(Ended::Stop(StopReason::StoreFull))?;
         Ok(Resumed { system: relaxed, store, new_ids })
     }

@@ -5,12 +5,13 @@
 //!
 //! | | states are identified by | driver |
 //! | --- | --- | --- |
-//! | [`ById`]: packed, or pairs of predecessor and event | an id, from which they can be reconstructed | both |
+//! | [`ById`]: those of the [list] with ids | an id, from which they can be reconstructed | sequential, some both |
 //! | [`HashedVisited`] | an id, while they are open | sequential |
 //! | [`TreeStates`] | the number of their discovery | batched |
 //! | [`DiskStates`] | their level and their words | batched |
 //!
-//! Only states [with an id](ById) can be forgotten.
+//! Only states [with an id](ById) can be forgotten. To add such a store, implement [`Store`],
+//! [`StoreWithIds`], [`Identified`] and [`AppendOnly`] in a file beside those of the [list], and add a row to it.
 
 /// The first state and the sizes of any store.
 macro_rules! sizes {
@@ -45,6 +46,9 @@ macro_rules! of_itself {
     }};
 }
 
+#[macro_use]
+mod list;
+
 mod by_id;
 mod choice;
 mod disk;
@@ -52,7 +56,6 @@ mod disk_states;
 mod hashed_visited;
 mod key_log;
 mod one_by_one;
-mod pair_repacking;
 mod path_log;
 mod repacking;
 mod replay;
@@ -60,25 +63,26 @@ mod stored;
 mod tree_states;
 
 use sanderling_store::hash::SHARDS;
-use sanderling_store::pairs::PairStore;
-use sanderling_store::{Omissions, PackedStore, StateId};
+use sanderling_store::{Insertion, Omissions, StateId};
 use sanderling_system::{Adaptive, EventId, System};
 
-pub(crate) use self::by_id::ById;
-pub use self::choice::StoreChoice;
+pub use self::choice::{Abilities, Kind, Number};
 pub use self::disk::Disk;
 pub use self::disk::HAS_FILES;
 pub use self::disk_states::DiskStates;
 pub(crate) use self::disk_states::{ALONE, disk_stop};
 pub(crate) use self::hashed_visited::{HashedVisited, Visited};
+pub(crate) use self::list::ById;
+pub use self::list::{StoreChoice, Stored};
 pub(crate) use self::one_by_one::{Discovery, OneByOne};
-pub(crate) use self::pair_repacking::repack_pairs;
 pub(crate) use self::path_log::{ENTRY_BYTES, PathLog};
+use self::repacking::repack_one_by_one;
 pub(crate) use self::repacking::{NewIds, repack};
 pub(crate) use self::replay::{Replay, Replayer};
-pub use self::stored::{Stored, bytes_of_state};
+pub use self::stored::bytes_of_state;
 pub use self::tree_states::sample_size;
 pub(crate) use self::tree_states::{TreeStates, store_full};
+use crate::checkpoint::append_only::AppendOnly;
 use crate::driver::Options;
 use crate::witness::{Skips, events_along};
 
@@ -136,57 +140,25 @@ pub(crate) trait StoreWithIds: Store {
     /// Writes the words of a state into `state`.
     fn load<S: System, const W: usize>(&mut self, replay: Replay<'_, S>, id: StateId, state: &mut [u64]);
 
-    /// Returns the events that lead to a state. The state must be open if states may be forgotten. If
-    /// chains were reduced, events that `skips` names were not fired.
+    /// Looks up a state, and inserts it if it is new.
+    fn insert<S: System, const W: usize>(
+        &mut self,
+        replay: Replay<'_, S>,
+        discovery: Discovery<'_>,
+    ) -> Insertion<StateId>;
+
+    /// Returns the predecessor of a state. A root is its own predecessor.
+    fn pred(&self, id: StateId) -> StateId;
+
+    /// Sets the predecessor of a state.
+    fn set_pred(&mut self, id: StateId, pred: StateId);
+
+    /// Returns the events that lead to a state. The state must be open if states may be forgotten. If chains
+    /// were reduced, `skips` names the events that were not fired. By default, the events are found by firing
+    /// again along the predecessors.
     ///
     /// # Errors
-    /// If they have been written to a file that cannot be read.
-    fn path_to<S: System>(
-        &mut self,
-        system: &S,
-        id: StateId,
-        skips: Skips<'_>,
-        is_over: &dyn Fn() -> bool,
-    ) -> std::io::Result<Vec<EventId>>;
-
-    /// Packs the states again for `relaxed`. Returns the new id of each, by shard and position in this
-    /// store, or `None` if a shard is full. In the new store, the states of each shard are ordered by
-    /// `group`, which is below `groups`, and then by old id.
-    fn repack<S: Adaptive>(
-        &mut self,
-        system: &S,
-        relaxed: &S,
-        groups: usize,
-        group: impl Fn(StateId) -> usize,
-    ) -> Option<(Self, NewIds)>;
-}
-
-impl Store for PackedStore {
-    fn empty<S: System>(options: &Options, system: &S) -> Self {
-        Self::new(system.words()).with_room(options.states_of_shard)
-    }
-
-    sizes!(of_itself);
-
-    fn into_stored(self) -> Stored {
-        Stored::Packed(self)
-    }
-}
-
-impl StoreWithIds for PackedStore {
-    fn positions_in(&self, shard: usize) -> usize {
-        self.shards()[shard].positions()
-    }
-
-    fn is_taken(&self, id: StateId) -> bool {
-        self.is_taken(id)
-    }
-
-    #[inline(always)]
-    fn load<S: System, const W: usize>(&mut self, _: Replay<'_, S>, id: StateId, state: &mut [u64]) {
-        state.copy_from_slice(self.shards()[id.shard()].state::<W>(id.position()));
-    }
-
+    /// If they have been written to a file that cannot be read, or if `is_over` ends the search for them.
     fn path_to<S: System>(
         &mut self,
         system: &S,
@@ -194,68 +166,71 @@ impl StoreWithIds for PackedStore {
         skips: Skips<'_>,
         is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>> {
-        let path = PackedStore::path_to(self, id);
-        let events = events_along(system, self, &path, skips, is_over);
+        let mut path = vec![id];
+        while let Some(&id) = path.last()
+            && self.pred(id) != id
+        {
+            path.push(self.pred(id));
+        }
+        path.reverse();
+        let mut scratch = system.scratch();
+        let state_of = |id| {
+            let mut state = vec![0; system.words()];
+            self.load::<S, 0>((system, &mut scratch), id, &mut state);
+            state
+        };
+        let events = events_along(system, state_of, &path, skips, is_over);
         events.ok_or_else(|| std::io::ErrorKind::Interrupted.into())
     }
 
+    /// Packs the states again for `relaxed`. Returns the new id of each, by shard and position in this
+    /// store, or `None` if a shard is full. In the new store, the states of each shard are ordered by
+    /// `group`, which is below `groups`, and then by old id. By default, the states are inserted one by one,
+    /// without the events that led to them.
     fn repack<S: Adaptive>(
         &mut self,
-        system: &S,
+        (system, options): (&S, &Options),
         relaxed: &S,
         groups: usize,
         group: impl Fn(StateId) -> usize,
     ) -> Option<(Self, NewIds)> {
-        repack((system, self), relaxed, groups, group)
+        repack_one_by_one((system, self), (relaxed, options), groups, group)
     }
 }
 
-impl Store for PairStore {
-    fn empty<S: System>(options: &Options, system: &S) -> Self {
-        let StoreChoice::ComBack(pairs) = options.store else { panic!("another store was chosen") };
-        Self::new(system.words(), system.events(), pairs)
-    }
+/// A store with ids from which states can be removed. The sequential driver can use it if it has a row in
+/// the [list] of stores.
+pub(crate) trait Identified: AppendOnly + Into<ById> {
+    /// Whether a state is reconstructed along its path, so that no state on that path may be forgotten.
+    const KEEPS_PATHS: bool = false;
 
-    sizes!(of_itself);
+    /// Whether the store has this state.
+    fn contains<S: System, const W: usize>(&mut self, replay: Replay<'_, S>, state: &[u64]) -> bool;
 
-    fn into_stored(self) -> Stored {
-        Stored::ComBack(Box::new(self))
-    }
-}
+    /// Removes a state. Its id may be reused.
+    fn remove<const W: usize>(&mut self, id: StateId);
 
-impl StoreWithIds for PairStore {
-    fn positions_in(&self, shard: usize) -> usize {
-        self.positions_in(shard)
-    }
-
-    fn is_taken(&self, id: StateId) -> bool {
-        self.is_taken(id)
-    }
-
+    /// Returns the part of a state's hash that the store knows.
     #[inline(always)]
-    fn load<S: System, const W: usize>(&mut self, replay: Replay<'_, S>, id: StateId, state: &mut [u64]) {
-        PairStore::load::<_, W>(self, &mut Replayer::new(replay), id, state);
+    fn known_hash(hash: u64) -> u64 {
+        hash
     }
 
-    fn path_to<S: System>(
-        &mut self,
-        _: &S,
-        id: StateId,
-        _: Skips<'_>,
-        _: &dyn Fn() -> bool,
-    ) -> std::io::Result<Vec<EventId>> {
-        Ok(self.events_to(id))
+    /// Passes on the known part of each state's hash.
+    fn known_hashes(&self, take: impl FnMut(u64));
+
+    /// Whether some shard has to grow before each takes `more` states. By default, the store grows gradually.
+    fn is_tight(&self, _more: usize) -> bool {
+        false
     }
 
-    fn repack<S: Adaptive>(
-        &mut self,
-        system: &S,
-        relaxed: &S,
-        groups: usize,
-        group: impl Fn(StateId) -> usize,
-    ) -> Option<(Self, NewIds)> {
-        repack_pairs((system, self), relaxed, groups, group)
+    /// Returns the additional memory of the store after [`grow`](Self::grow), in bytes.
+    fn growth_bytes(&self, _more: usize) -> usize {
+        0
     }
+
+    /// Reserves room in every shard for `more` states.
+    fn grow(&mut self, _more: usize) {}
 }
 
 impl Store for TreeStates {

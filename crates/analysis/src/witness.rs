@@ -26,7 +26,8 @@ impl Witness {
         control: &Control<'_>,
     ) -> Option<Self> {
         let is_over = || control.is_cancelled();
-        let events = events_along(system, store, &store.path_to(id), &|_, _| false, &is_over)?;
+        let events =
+            events_along(system, |id| store.state(id).to_vec(), &store.path_to(id), &|_, _| false, &is_over)?;
         Some(Self { events })
     }
 }
@@ -39,22 +40,25 @@ pub(crate) type Skips<'a> = &'a dyn Fn(EventId, EventId) -> bool;
 /// not count.
 pub(crate) fn events_along<S: System>(
     system: &S,
-    store: &PackedStore,
+    mut state_of: impl FnMut(StateId) -> Vec<u64>,
     path: &[StateId],
     skips: Skips<'_>,
     is_over: &dyn Fn() -> bool,
 ) -> Option<Vec<EventId>> {
     let mut walker = Walker::new(system);
     let mut events = Vec::new();
-    for step in path.windows(2) {
+    let (&first, rest) = path.split_first()?;
+    let mut state = state_of(first);
+    for &id in rest {
         if is_over() {
             return None;
         }
-        let (state, wanted) = (store.state(step[0]), store.state(step[1]));
-        match walker.event_to(state, wanted) {
+        let wanted = state_of(id);
+        match walker.event_to(&state, &wanted) {
             Some(event) => events.push(event),
-            None => events.extend(walker.chain_to(state, wanted, skips)),
+            None => events.extend(walker.chain_to(&state, &wanted, skips)),
         }
+        state = wanted;
     }
     Some(events)
 }

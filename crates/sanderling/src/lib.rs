@@ -48,7 +48,7 @@ pub use request::memory::default_memory_limit;
 pub use request::options;
 pub use request::{Effort, Encoding, Question, Request, SelfCheckMode, Statistics};
 pub use sanderling_analysis::Summary as CheckpointSummary;
-pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, StubbornMethod, StubbornOptions};
+pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, Selection, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{
     Control, DepthBound, Disk, Driver, Limits, Lost, MIN_BYTES_OF_PROCESS, Peers, Progress, ShareSummary,

@@ -245,13 +245,10 @@ impl Request {
     /// Returns whether the search may write to [`Self::disk`].
     pub(crate) fn may_write(&self) -> bool {
         match self.store.unwrap_or(DEFAULT_STORE) {
-            StoreChoice::Packed | StoreChoice::ComBack(_) => false,
             // A search may switch to the tree store later, but only breadth-first.
             StoreChoice::Auto => self.searches_by_level(),
-            StoreChoice::Tree
-            | StoreChoice::Disk
-            | StoreChoice::HashCompaction(_)
-            | StoreChoice::Bitstate(_) => true,
+            // A store that can forget states has all of them in memory, and others write keys or paths to files.
+            chosen => !chosen.abilities().forgets,
         }
     }
 

@@ -3,37 +3,27 @@
 
 use sanderling_checkpoint::Problem;
 use sanderling_store::hash::{SHARDS, hash, shard_of, within_shard};
-use sanderling_store::shard::Insertion;
+use sanderling_store::shard::{Insertion, SavedShard};
 use sanderling_store::{PackedStore, StateId};
 use sanderling_system::with_words;
 
 use super::Resumed;
-use super::append_only::AppendOnly;
+use super::append_only::{AppendOnly, LoggedStates};
 use super::log::{Log, entries, words};
+use super::snapshot::{Sink, Snapshot, Source};
 use crate::limits::StopReason;
 
 /// Name of the log.
 const STATES: &str = "states";
 
-/// The number of logged states, by shard.
-pub(crate) struct LoggedStates(Vec<usize>);
-
-impl Default for LoggedStates {
-    fn default() -> Self {
-        Self(vec![0; SHARDS])
-    }
-}
-
 impl AppendOnly for PackedStore {
-    type Logged = LoggedStates;
-
     fn unlogged(&self, logged: &LoggedStates) -> usize {
-        (self.len() - logged.0.iter().sum::<usize>()) * bytes_of_state(self.words())
+        (self.len() - logged.by_shard.iter().sum::<usize>()) * bytes_of_state(self.words())
     }
 
     fn log(&self, logged: &mut LoggedStates, log: &mut Log<'_>) -> Result<(), StopReason> {
         let bytes_of_state = bytes_of_state(self.words());
-        for (index, (shard, logged)) in self.shards().iter().zip(&mut logged.0).enumerate() {
+        for (index, (shard, logged)) in self.shards().iter().zip(&mut logged.by_shard).enumerate() {
             let states = (*logged, shard.positions());
             *logged = log.entries((STATES, index as u32), states, bytes_of_state, |positions, block| {
                 for position in positions {
@@ -73,10 +63,41 @@ impl AppendOnly for PackedStore {
             || self.ids().map(|id| self.pred(id)).all(|pred| pred.position() < positions(pred.shard()));
         // Several processes store no predecessors.
         if resumed.content.share.is_some() || are_known() {
-            Ok(LoggedStates((0..SHARDS).map(positions).collect()))
+            Ok(LoggedStates { by_shard: (0..SHARDS).map(positions).collect(), whole: 0 })
         } else {
             Err(wrong())
         }
+    }
+
+    fn save(&self, is_logged: bool, to: &mut Sink<'_>) {
+        for shard in self.shards().iter().filter(|_| !is_logged) {
+            shard.free_positions().collect::<Vec<_>>().save(to);
+            shard.positions().save(to);
+            for position in 0..shard.positions() {
+                shard.pred(position).save(to);
+                shard.state::<0>(position).iter().for_each(|word| word.save(to));
+            }
+        }
+    }
+
+    fn load_saved(&mut self, is_logged: bool, from: &mut Source) -> Option<()> {
+        if is_logged {
+            return Some(());
+        }
+        let words = self.words();
+        let mut shards = Vec::with_capacity(SHARDS);
+        for _ in 0..SHARDS {
+            let mut shard = SavedShard { free: Vec::load(from)?, ..SavedShard::default() };
+            for _ in 0..usize::load(from)? {
+                shard.preds.push(Snapshot::load(from)?);
+                for _ in 0..words {
+                    shard.states.push(Snapshot::load(from)?);
+                }
+            }
+            shards.push(shard);
+        }
+        *self = Self::restored(words, shards)?;
+        Some(())
     }
 }
 

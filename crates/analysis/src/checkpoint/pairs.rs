@@ -3,11 +3,12 @@
 
 use sanderling_checkpoint::Problem;
 use sanderling_store::hash::SHARDS;
-use sanderling_store::pairs::{PairStore, SavedPair};
+use sanderling_store::pairs::{Effort, PairStore, SavedPair};
 
 use super::Resumed;
-use super::append_only::AppendOnly;
+use super::append_only::{AppendOnly, LoggedStates};
 use super::log::{BYTES_AT_LEAST, Log, entries, words};
+use super::snapshot::{Sink, Snapshot, Source};
 use crate::limits::StopReason;
 
 /// Names of the logs.
@@ -16,22 +17,8 @@ const WHOLE: &str = "whole";
 
 const BYTES_OF_PAIR: usize = 12;
 
-/// The number of logged pairs by shard, and of logged whole states.
-pub(crate) struct LoggedPairs {
-    by_shard: Vec<usize>,
-    whole: usize,
-}
-
-impl Default for LoggedPairs {
-    fn default() -> Self {
-        Self { by_shard: vec![0; SHARDS], whole: 0 }
-    }
-}
-
 impl AppendOnly for PairStore {
-    type Logged = LoggedPairs;
-
-    fn unlogged(&self, logged: &LoggedPairs) -> usize {
+    fn unlogged(&self, logged: &LoggedStates) -> usize {
         let pairs = self.len() - logged.by_shard.iter().sum::<usize>();
         let whole = self.rows() - logged.whole;
         pairs * BYTES_OF_PAIR + whole * self.words_of_row() * size_of::<u64>()
@@ -42,7 +29,7 @@ impl AppendOnly for PairStore {
         BYTES_AT_LEAST.max(self.len() * BYTES_OF_PAIR / 8)
     }
 
-    fn log(&self, logged: &mut LoggedPairs, log: &mut Log<'_>) -> Result<(), StopReason> {
+    fn log(&self, logged: &mut LoggedStates, log: &mut Log<'_>) -> Result<(), StopReason> {
         let bytes_of_row = self.words_of_row() * size_of::<u64>();
         logged.whole =
             log.entries((WHOLE, 0), (logged.whole, self.rows()), bytes_of_row, |rows, block| {
@@ -66,7 +53,7 @@ impl AppendOnly for PairStore {
         Ok(())
     }
 
-    fn restore(&mut self, resumed: &Resumed) -> Result<LoggedPairs, Problem> {
+    fn restore(&mut self, resumed: &Resumed) -> Result<LoggedStates, Problem> {
         let wrong = || resumed.contradiction("its states are not those of a store of pairs");
         let words_of_row = self.words_of_row();
         let mut blocks = resumed.blocks(WHOLE)?;
@@ -94,6 +81,17 @@ impl AppendOnly for PairStore {
             return Err(wrong());
         }
         let by_shard = (0..SHARDS).map(|shard| self.positions_in(shard)).collect();
-        Ok(LoggedPairs { by_shard, whole: self.rows() })
+        Ok(LoggedStates { by_shard, whole: self.rows() })
+    }
+    fn save(&self, _: bool, to: &mut Sink<'_>) {
+        let Effort { reconstructions, events, comparisons } = self.effort();
+        [reconstructions, events, comparisons].iter().for_each(|number| number.save(to));
+    }
+
+    fn load_saved(&mut self, _: bool, from: &mut Source) -> Option<()> {
+        let mut number = || u64::load(from);
+        let (reconstructions, events, comparisons) = (number()?, number()?, number()?);
+        self.restore_effort(Effort { reconstructions, events, comparisons });
+        Some(())
     }
 }

@@ -98,14 +98,15 @@ impl Options {
         let forgets_for_memory = matches!(self.retention, Retention::Cache | Retention::CacheAndSweep)
             && self.caching.max_states.is_none();
         let has_cache = self.retention.sweeps() || self.caching.max_states.is_some();
-        match self.store {
-            StoreChoice::ComBack(_) if has_cache => {
-                Some("checkpoints of a ComBack store are not available if states are forgotten")
-            }
-            _ if forgets_for_memory => {
-                Some("with checkpoints, a cache must be limited by a number of states, not by memory")
-            }
-            _ => None,
+        let abilities = self.store.abilities();
+        if !abilities.has_checkpoints {
+            Some("checkpoints of this store are not available: choose another one")
+        } else if abilities.keeps_paths && has_cache {
+            Some("checkpoints of this store are not available if states are forgotten")
+        } else if forgets_for_memory {
+            Some("with checkpoints, a cache must be limited by a number of states, not by memory")
+        } else {
+            None
         }
     }
 
@@ -115,11 +116,7 @@ impl Options {
         match self.store {
             StoreChoice::Disk => true,
             StoreChoice::Auto => self.disk.directory.is_some(),
-            StoreChoice::Packed
-            | StoreChoice::Tree
-            | StoreChoice::ComBack(_)
-            | StoreChoice::HashCompaction(_)
-            | StoreChoice::Bitstate(_) => false,
+            _ => false,
         }
     }
 

@@ -421,7 +421,8 @@ impl<S: Extremes + Adaptive, T: StoreWithIds> Search<'_, S, T> {
         group: impl Fn(StateId) -> usize,
     ) -> Result<Resumed<S, T>, Ended> {
         let may_translate = self.may_translate();
-        self.relaxations.resume((&self.system, &mut self.store), path, (groups, group), may_translate)
+        let of_system = (&self.system, &mut self.store, self.options);
+        self.relaxations.resume(of_system, path, (groups, group), may_translate)
     }
 
     /// Whether there is memory for a second copy of the states and for their new ids.

@@ -9,18 +9,17 @@ use crate::store::{HAS_FILES, StoreChoice};
 impl Options {
     /// Returns why the store does not go with the other choices, or `None` if it does.
     pub(super) fn refusal_of_store(&self) -> Option<&'static str> {
-        match self.store {
-            StoreChoice::Packed | StoreChoice::Auto => None,
-            StoreChoice::Tree if self.chosen_driver() == Driver::Sequential => {
-                self.refusal_of_hashed_visited()
-            }
-            StoreChoice::Tree => None,
-            StoreChoice::Disk => self.refusal_of_disk(),
-            StoreChoice::ComBack(_) => self.refusal_of_pairs(),
-            StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) if self.threads > 1 => {
-                Some("an inexact store supports one thread: omit `threads`")
-            }
-            StoreChoice::HashCompaction(_) | StoreChoice::Bitstate(_) => self.refusal_of_hashed_visited(),
+        let abilities = self.store.abilities();
+        if self.store == StoreChoice::Disk {
+            self.refusal_of_disk()
+        } else if !abilities.goes_by_level && self.threads > 1 {
+            Some("this store supports one thread: omit `threads`")
+        } else if abilities.keeps_paths {
+            self.refusal_of_paths()
+        } else if !abilities.forgets && self.chosen_driver() == Driver::Sequential {
+            self.refusal_of_hashed_visited()
+        } else {
+            None
         }
     }
 
@@ -37,11 +36,11 @@ impl Options {
         }
     }
 
-    fn refusal_of_pairs(&self) -> Option<&'static str> {
+    fn refusal_of_paths(&self) -> Option<&'static str> {
         if self.retention.sweeps() {
-            Some("a sweep-line forgets states that the ComBack store needs to reconstruct others")
+            Some("a sweep-line forgets states that this store needs to reconstruct others")
         } else if self.chains != Chains::Kept {
-            Some("the ComBack store requires steps of one event, and chain reduction makes longer ones")
+            Some("this store requires steps of one event, and chain reduction makes longer ones")
         } else {
             None
         }

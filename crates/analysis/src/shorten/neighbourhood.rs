@@ -104,8 +104,14 @@ impl Neighbourhood {
             state.copy_from_slice(reached.state(id));
             if self.states.find::<0>(&state).is_some_and(|id| self.goals.contains(&id)) {
                 let path = reached.path_to(id);
-                return events_along(steps.system, &reached, &path, &|_, _| false, steps.is_over)
-                    .ok_or(End::Limit);
+                return events_along(
+                    steps.system,
+                    |id| reached.state(id).to_vec(),
+                    &path,
+                    &|_, _| false,
+                    steps.is_over,
+                )
+                .ok_or(End::Limit);
             }
             steps.look_at(&state)?;
             steps.visit_successors(&state, |successor| {

@@ -3,167 +3,68 @@
 //! Dispatch is by `match`. It costs the packed store one well-predicted branch per call, and is negligible
 //! for pairs.
 
-use sanderling_store::hash::hash;
-use sanderling_store::pairs::{Origin, PairStore};
+use sanderling_checkpoint::Problem;
 use sanderling_store::{Insertion, PackedStore, StateId};
 use sanderling_system::{Adaptive, EventId, System};
 
-use super::{Discovery, NewIds, Replay, Replayer, Store, StoreChoice, StoreWithIds, Stored};
+use super::{ById, Discovery, Identified, NewIds, Replay, Store, StoreChoice, StoreWithIds, Stored};
+use crate::checkpoint::Resumed;
+use crate::checkpoint::append_only::{AppendOnly, LoggedStates};
+use crate::checkpoint::log::Log;
+use crate::checkpoint::snapshot::{Sink, Source};
 use crate::driver::Options;
+use crate::limits::StopReason;
 use crate::witness::Skips;
-
-/// States that are identified by ids.
-#[derive(Debug)]
-pub(crate) enum ById {
-    /// Whole states, word by word.
-    Packed(PackedStore),
-    /// Pairs of predecessor and event.
-    ComBack(Box<PairStore>),
-}
-
-/// Evaluates one expression for either store.
-macro_rules! of_either {
-    ($stored:expr, $store:ident => $expression:expr) => {
-        match $stored {
-            ById::Packed($store) => $expression,
-            ById::ComBack($store) => $expression,
-        }
-    };
-}
-
-impl ById {
-    /// Whether some shard has to grow before each takes `more` states. Pairs grow gradually.
-    pub(crate) fn is_tight(&self, more: usize) -> bool {
-        matches!(self, Self::Packed(store) if store.is_tight(more))
-    }
-
-    /// Returns the additional memory of the store after [`grow`](Self::grow), in bytes.
-    pub(crate) fn growth_bytes(&self, more: usize) -> usize {
-        match self {
-            Self::Packed(store) => store.growth_bytes(more),
-            Self::ComBack(_) => 0,
-        }
-    }
-
-    /// Reserves room in every shard for `more` states.
-    pub(crate) fn grow(&mut self, more: usize) {
-        if let Self::Packed(store) = self {
-            store.grow(more);
-        }
-    }
-
-    /// Returns the predecessor of a state. A root is its own predecessor.
-    #[inline(always)]
-    pub(crate) fn pred(&self, id: StateId) -> StateId {
-        of_either!(self, store => store.pred(id))
-    }
-
-    /// Sets the predecessor of a state.
-    pub(crate) fn set_pred(&mut self, id: StateId, pred: StateId) {
-        of_either!(self, store => store.set_pred(id, pred));
-    }
-
-    /// Looks up a state, and inserts it if it is new.
-    #[inline(always)]
-    pub(crate) fn insert<S: System, const W: usize>(
-        &mut self,
-        replay: Replay<'_, S>,
-        discovery: Discovery<'_>,
-    ) -> Insertion<StateId> {
-        match self {
-            Self::Packed(store) => store.insert::<W>(discovery.state, discovery.pred),
-            Self::ComBack(store) => {
-                let Discovery { state, pred, event, depth } = discovery;
-                store.insert::<_, W>(&mut Replayer::new(replay), state, Origin { pred, event, depth })
-            }
-        }
-    }
-
-    /// Whether the store has this state.
-    #[inline(always)]
-    pub(crate) fn contains<S: System, const W: usize>(
-        &mut self,
-        replay: Replay<'_, S>,
-        state: &[u64],
-    ) -> bool {
-        match self {
-            Self::Packed(store) => store.find::<W>(state).is_some(),
-            Self::ComBack(store) => store.find::<_, W>(&mut Replayer::new(replay), state).is_some(),
-        }
-    }
-
-    /// Whether a state is reconstructed along its path, so that no state on that path may be forgotten.
-    pub(crate) fn keeps_paths(&self) -> bool {
-        matches!(self, Self::ComBack(_))
-    }
-
-    /// Returns the part of a state's hash that the store knows.
-    #[inline(always)]
-    pub(crate) fn known_hash(&self, hash: u64) -> u64 {
-        match self {
-            Self::Packed(_) => hash,
-            Self::ComBack(_) => PairStore::known_hash(hash),
-        }
-    }
-
-    /// Passes on the known part of each state's hash.
-    pub(crate) fn known_hashes(&self, mut take: impl FnMut(u64)) {
-        match self {
-            Self::Packed(store) => store.ids().for_each(|id| take(hash(store.state(id)))),
-            Self::ComBack(store) => store.known_hashes().for_each(take),
-        }
-    }
-
-    /// Removes a state. Its id may be reused.
-    #[inline(always)]
-    pub(crate) fn remove<const W: usize>(&mut self, id: StateId) {
-        match self {
-            Self::Packed(store) => store.remove::<W>(id),
-            Self::ComBack(store) => store.remove(id),
-        }
-    }
-}
 
 impl Store for ById {
     fn empty<S: System>(options: &Options, system: &S) -> Self {
-        match options.store {
-            StoreChoice::ComBack(_) => Self::ComBack(Box::new(PairStore::empty(options, system))),
-            StoreChoice::Packed | StoreChoice::Auto => Self::Packed(PackedStore::empty(options, system)),
-            StoreChoice::Tree
-            | StoreChoice::Disk
-            | StoreChoice::HashCompaction(_)
-            | StoreChoice::Bitstate(_) => unreachable!("this store keeps no closed states by id"),
-        }
+        of_choice!(
+            options.store,
+            Itself::empty(options, system).into(),
+            match options.store {
+                StoreChoice::Auto => PackedStore::empty(options, system).into(),
+                _ => unreachable!("this store keeps no closed states by id"),
+            }
+        )
     }
 
-    sizes!(of_either);
+    sizes!(of_each);
 
     fn into_stored(self) -> Stored {
-        match self {
-            Self::Packed(store) => Stored::Packed(store),
-            Self::ComBack(store) => Stored::ComBack(store),
-        }
+        self.into()
     }
 }
 
 impl StoreWithIds for ById {
     fn positions_in(&self, shard: usize) -> usize {
-        match self {
-            Self::Packed(store) => StoreWithIds::positions_in(store, shard),
-            Self::ComBack(store) => store.positions_in(shard),
-        }
+        of_each!(self, store => Itself::positions_in(store, shard))
     }
 
     fn is_taken(&self, id: StateId) -> bool {
-        of_either!(self, store => store.is_taken(id))
+        of_each!(self, store => Itself::is_taken(store, id))
     }
 
     #[inline(always)]
     fn load<S: System, const W: usize>(&mut self, replay: Replay<'_, S>, id: StateId, state: &mut [u64]) {
-        match self {
-            Self::Packed(store) => store.load::<S, W>(replay, id, state),
-            Self::ComBack(store) => StoreWithIds::load::<S, W>(&mut **store, replay, id, state),
-        }
+        of_each!(self, store => <Itself as StoreWithIds>::load::<S, W>(store, replay, id, state));
+    }
+
+    #[inline(always)]
+    fn insert<S: System, const W: usize>(
+        &mut self,
+        replay: Replay<'_, S>,
+        discovery: Discovery<'_>,
+    ) -> Insertion<StateId> {
+        of_each!(self, store => <Itself as StoreWithIds>::insert::<S, W>(store, replay, discovery))
+    }
+
+    #[inline(always)]
+    fn pred(&self, id: StateId) -> StateId {
+        of_each!(self, store => Itself::pred(store, id))
+    }
+
+    fn set_pred(&mut self, id: StateId, pred: StateId) {
+        of_each!(self, store => Itself::set_pred(store, id, pred));
     }
 
     fn path_to<S: System>(
@@ -173,28 +74,94 @@ impl StoreWithIds for ById {
         skips: Skips<'_>,
         is_over: &dyn Fn() -> bool,
     ) -> std::io::Result<Vec<EventId>> {
-        match self {
-            Self::Packed(store) => StoreWithIds::path_to(store, system, id, skips, is_over),
-            Self::ComBack(store) => StoreWithIds::path_to(&mut **store, system, id, skips, is_over),
-        }
+        of_each!(self, store => <Itself as StoreWithIds>::path_to(store, system, id, skips, is_over))
     }
 
     fn repack<S: Adaptive>(
         &mut self,
-        system: &S,
+        system: (&S, &Options),
         relaxed: &S,
         groups: usize,
         group: impl Fn(StateId) -> usize,
     ) -> Option<(Self, NewIds)> {
-        match self {
-            Self::Packed(store) => {
-                let (store, new_ids) = store.repack(system, relaxed, groups, group)?;
-                Some((Self::Packed(store), new_ids))
-            }
-            Self::ComBack(store) => {
-                let (store, new_ids) = store.repack(system, relaxed, groups, group)?;
-                Some((Self::ComBack(Box::new(store)), new_ids))
-            }
-        }
+        of_each!(self, store => {
+            let (store, new_ids) = Itself::repack(store, system, relaxed, groups, group)?;
+            Some((store.into(), new_ids))
+        })
+    }
+}
+
+impl ById {
+    /// See [`Identified::KEEPS_PATHS`].
+    pub(crate) fn keeps_paths(&self) -> bool {
+        of_each!(self, _store => Itself::KEEPS_PATHS)
+    }
+
+    /// See [`Identified::known_hash`].
+    #[inline(always)]
+    pub(crate) fn known_hash(&self, hash: u64) -> u64 {
+        of_each!(self, _store => <Itself as Identified>::known_hash(hash))
+    }
+
+    /// See [`Identified::contains`].
+    #[inline(always)]
+    pub(crate) fn contains<S: System, const W: usize>(
+        &mut self,
+        replay: Replay<'_, S>,
+        state: &[u64],
+    ) -> bool {
+        of_each!(self, store => Itself::contains::<S, W>(store, replay, state))
+    }
+
+    /// See [`Identified::remove`].
+    #[inline(always)]
+    pub(crate) fn remove<const W: usize>(&mut self, id: StateId) {
+        of_each!(self, store => <Itself as Identified>::remove::<W>(store, id));
+    }
+
+    /// See [`Identified::known_hashes`].
+    pub(crate) fn known_hashes(&self, take: impl FnMut(u64)) {
+        of_each!(self, store => <Itself as Identified>::known_hashes(store, take));
+    }
+
+    /// See [`Identified::is_tight`].
+    pub(crate) fn is_tight(&self, more: usize) -> bool {
+        of_each!(self, store => Itself::is_tight(store, more))
+    }
+
+    /// See [`Identified::growth_bytes`].
+    pub(crate) fn growth_bytes(&self, more: usize) -> usize {
+        of_each!(self, store => Itself::growth_bytes(store, more))
+    }
+
+    /// See [`Identified::grow`].
+    pub(crate) fn grow(&mut self, more: usize) {
+        of_each!(self, store => Itself::grow(store, more));
+    }
+}
+
+impl AppendOnly for ById {
+    fn unlogged(&self, logged: &LoggedStates) -> usize {
+        of_each!(self, store => Itself::unlogged(store, logged))
+    }
+
+    fn worth_logging(&self) -> usize {
+        of_each!(self, store => Itself::worth_logging(store))
+    }
+
+    fn log(&self, logged: &mut LoggedStates, log: &mut Log<'_>) -> Result<(), StopReason> {
+        of_each!(self, store => Itself::log(store, logged, log))
+    }
+
+    fn restore(&mut self, resumed: &Resumed) -> Result<LoggedStates, Problem> {
+        of_each!(self, store => Itself::restore(store, resumed))
+    }
+
+    fn save(&self, is_logged: bool, to: &mut Sink<'_>) {
+        of_each!(self, store => Itself::save(store, is_logged, to));
+    }
+
+    fn load_saved(&mut self, is_logged: bool, from: &mut Source) -> Option<()> {
+        of_each!(self, store => Itself::load_saved(store, is_logged, from))
     }
 }

@@ -1,6 +1,6 @@
-//! The choice of the store: an axis of the search.
+//! The description of a store: its name and what it can do.
 //!
-//! The command line accepts these names, and reports show them. INVARIANT: parsing the name of a choice
+//! The command line accepts the names, and reports show them. INVARIANT: parsing the name of a choice
 //! returns that choice.
 
 use std::fmt;
@@ -8,123 +8,146 @@ use std::str::FromStr;
 
 use sanderling_store::pairs::PairOptions;
 
-/// The store of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum StoreChoice {
-    /// Whole states, word by word.
-    #[default]
-    Packed,
-    /// Whole states, and the tree when memory runs out (see [`explore`](crate::explore)).
-    Auto,
-    /// Pairs of numbers of state halves, over a tree, in a few bytes each.
-    Tree,
-    /// Whole states, in sorted runs on disk.
-    Disk,
-    /// Pairs of predecessor and event, from which states are reconstructed.
-    ComBack(PairOptions),
-    /// Signatures with this number of bits. Inexact.
-    HashCompaction(u32),
-    /// An array of bits with this number of bits for each state, one for each hash function. Inexact.
-    Bitstate(u32),
+use super::StoreChoice;
+
+/// A description of a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The name, for options and reports.
+    pub name: &'static str,
+    /// The number after the name, if the store has one.
+    pub number: Option<Number>,
+    /// What a state takes memory for in a store with ids, for estimates.
+    pub basis: Option<&'static str>,
+    /// What the store can do.
+    pub abilities: Abilities,
 }
 
-/// Minimum number of bits of a signature. Shorter ones would omit states of every state space of relevant
-/// size.
-const MIN_SIGNATURE_BITS: u32 = 32;
-/// Default number of bits of a signature. Hardly any state is omitted.
-const SIGNATURE_BITS: u32 = 64;
-/// Default number of hash functions, Holzmann's choice for bitstate hashing.
-const HASHES: u32 = 3;
+/// The number of a store, which may follow its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Number {
+    /// The word that stands for the number.
+    pub word: &'static str,
+    /// The number if none is given.
+    pub default: u32,
+    /// The least and the greatest number.
+    pub range: (u32, u32),
+    /// What the number counts.
+    pub meaning: &'static str,
+}
 
 /// What a store can do. This decides which other choices go with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Abilities {
     /// Whether the store never mistakes a new state for a known one.
     pub is_exact: bool,
-    /// Whether states can be forgotten one by one.
+    /// Whether states can be forgotten one by one. So they have ids, and closed states can be read.
     pub forgets: bool,
+    /// Whether states are reconstructed along their paths, so that no state on these may be forgotten.
+    pub keeps_paths: bool,
     /// Whether the batched driver can expand its states by level.
     pub goes_by_level: bool,
     /// Whether several processes can each have a part of it.
     pub has_parts: bool,
+    /// Whether a search can be resumed from a checkpoint.
+    pub has_checkpoints: bool,
+}
+
+impl Abilities {
+    /// An exact store with ids, for the sequential driver.
+    pub(super) const LEAST: Self = Self {
+        is_exact: true,
+        forgets: true,
+        keeps_paths: false,
+        goes_by_level: false,
+        has_parts: false,
+        has_checkpoints: false,
+    };
+    /// A store that goes with all choices.
+    pub(super) const ALL: Self =
+        Self { goes_by_level: true, has_parts: true, has_checkpoints: true, ..Self::LEAST };
+    /// A set of visited states, for the sequential driver.
+    pub(super) const INEXACT: Self =
+        Self { is_exact: false, forgets: false, has_checkpoints: true, ..Self::LEAST };
+}
+
+/// The parameter of a store.
+pub(super) trait Parameter {
+    /// Returns the parameter with this number.
+    fn of(number: u32) -> Self;
+
+    /// Returns the number of the parameter, if it has one.
+    fn number(self) -> Option<u32>;
+}
+
+impl Parameter for u32 {
+    fn of(number: u32) -> Self {
+        number
+    }
+
+    fn number(self) -> Option<u32> {
+        Some(self)
+    }
+}
+
+/// The settings are not part of the name.
+impl Parameter for PairOptions {
+    fn of(_: u32) -> Self {
+        Self::default()
+    }
+
+    fn number(self) -> Option<u32> {
+        None
+    }
+}
+
+impl Kind {
+    /// Returns the syntax of the store.
+    #[must_use]
+    pub fn syntax(&self) -> String {
+        self.number.map_or(self.name.to_owned(), |number| format!("{}[:{}]", self.name, number.word))
+    }
 }
 
 impl StoreChoice {
-    /// The syntax of each store, in the order of the documentation.
-    pub const NAMES: [&str; 7] =
-        ["auto", "packed", "tree", "disk", "comback", "hash-compaction[:BITS]", "bitstate[:HASHES]"];
-
     /// Returns what the store can do.
     #[must_use]
     pub const fn abilities(self) -> Abilities {
-        let all = Abilities { is_exact: true, forgets: true, goes_by_level: true, has_parts: true };
-        match self {
-            Self::Packed | Self::Auto => all,
-            Self::Tree | Self::Disk => Abilities { forgets: false, ..all },
-            Self::ComBack(_) => Abilities { has_parts: false, ..all },
-            Self::HashCompaction(_) | Self::Bitstate(_) => {
-                Abilities { is_exact: false, forgets: false, goes_by_level: false, has_parts: false }
-            }
-        }
+        self.kind().abilities
     }
 }
 
 impl fmt::Display for StoreChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Auto => f.write_str("auto"),
-            Self::Packed => f.write_str("packed"),
-            Self::Tree => f.write_str("tree"),
-            Self::Disk => f.write_str("disk"),
-            Self::ComBack(_) => f.write_str("comback"),
-            Self::HashCompaction(bits) => write!(f, "hash-compaction:{bits}"),
-            Self::Bitstate(hashes) => write!(f, "bitstate:{hashes}"),
-        }
+        f.write_str(self.kind().name)?;
+        self.number().map_or(Ok(()), |number| write!(f, ":{number}"))
     }
 }
 
 impl FromStr for StoreChoice {
     type Err = String;
 
+    /// A sign before a number is refused, so that no store has two spellings.
     fn from_str(text: &str) -> Result<Self, String> {
-        let (name, number) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
-        let no_number = number.is_none();
-        match name {
-            "auto" if no_number => Ok(Self::Auto),
-            "packed" if no_number => Ok(Self::Packed),
-            "tree" if no_number => Ok(Self::Tree),
-            "disk" if no_number => Ok(Self::Disk),
-            "comback" if no_number => Ok(Self::ComBack(PairOptions::default())),
-            "hash-compaction" => {
-                let range = MIN_SIGNATURE_BITS..=sanderling_store::HashCompaction::MAX_BITS;
-                let expected = "`hash-compaction:BITS` with a signature of 32 to 64 bits";
-                parameter(text, number, SIGNATURE_BITS, range, expected).map(Self::HashCompaction)
-            }
-            "bitstate" => {
-                let range = 1..=sanderling_store::Bitstate::MAX_HASHES;
-                let expected = "`bitstate:HASHES` with 1 to 32 hash functions";
-                parameter(text, number, HASHES, range, expected).map(Self::Bitstate)
-            }
-            _ => {
-                let names: Vec<String> = Self::NAMES.iter().map(|name| format!("`{name}`")).collect();
-                Err(format!("`{text}` is no store: expected one of {}", names.join(", ")))
-            }
-        }
+        let (name, digits) = text.split_once(':').map_or((text, None), |(name, digits)| (name, Some(digits)));
+        let is_named =
+            |choice: &Self| choice.kind().name == name && (digits.is_none() || choice.number().is_some());
+        let Some(choice) = Self::all().find(is_named) else {
+            let names: Vec<String> =
+                Self::all().map(|choice| format!("`{}`", choice.kind().syntax())).collect();
+            return Err(format!("`{text}` is no store: expected one of {}", names.join(", ")));
+        };
+        let (Some(digits), Some(Number { word, range: (least, most), meaning, .. })) =
+            (digits, choice.kind().number)
+        else {
+            return Ok(choice);
+        };
+        let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let number = digits.parse().ok().filter(|number| is_plain && (least..=most).contains(number));
+        number.map(|number| choice.with(number)).ok_or_else(|| {
+            format!("`{text}` is no store: expected `{name}:{word}` with {least} to {most} {meaning}")
+        })
     }
-}
-
-/// Parses the number after a name, if there is one. A sign is refused, so that no store has two spellings.
-fn parameter(
-    text: &str,
-    number: Option<&str>,
-    default: u32,
-    range: std::ops::RangeInclusive<u32>,
-    expected: &str,
-) -> Result<u32, String> {
-    let Some(digits) = number else { return Ok(default) };
-    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-    let number = digits.parse().ok().filter(|number| is_plain && range.contains(number));
-    number.ok_or_else(|| format!("`{text}` is no store: expected {expected}"))
 }
 
 #[cfg(test)]
@@ -159,7 +182,7 @@ mod tests {
             assert!(refused(text).contains(names), "{text}");
         }
         for text in ["hash-compaction:31", "hash-compaction:65", "hash-compaction:", "hash-compaction:+40"] {
-            assert!(refused(text).ends_with("a signature of 32 to 64 bits"), "{text}");
+            assert!(refused(text).ends_with("32 to 64 bits of a signature"), "{text}");
         }
         for text in ["bitstate:0", "bitstate:33", "bitstate:x", "bitstate:3:3"] {
             assert!(refused(text).ends_with("1 to 32 hash functions"), "{text}");

@@ -75,19 +75,6 @@ impl OneByOne {
         }
     }
 
-    /// Looks up a state, and inserts it if it is new.
-    #[inline(always)]
-    pub(crate) fn insert<S: System, const W: usize>(
-        &mut self,
-        replay: Replay<'_, S>,
-        discovery: Discovery<'_>,
-    ) -> Insertion<StateId> {
-        match self {
-            Self::ById(store) => store.insert::<S, W>(replay, discovery),
-            Self::Visited(store) => store.insert(discovery),
-        }
-    }
-
     /// Records that a state has been closed. It will not be loaded again, except for its path.
     #[inline(always)]
     pub(crate) fn closed(&mut self, id: StateId) {
@@ -101,9 +88,6 @@ impl Store for OneByOne {
     fn empty<S: System>(options: &Options, system: &S) -> Self {
         let words = system.words();
         let visited = match options.store {
-            StoreChoice::Packed | StoreChoice::Auto | StoreChoice::ComBack(_) => {
-                return Self::ById(ById::empty(options, system));
-            }
             StoreChoice::Tree => Visited::Tree(Box::new(TreeStates::empty(options, system))),
             StoreChoice::Disk => unreachable!("what is on disk is explored level by level"),
             StoreChoice::HashCompaction(bits) => {
@@ -113,6 +97,7 @@ impl Store for OneByOne {
                 let bytes = options.limits.memory_bytes.map_or(BITSTATE_BYTES, |bytes| bytes / 2);
                 Visited::Hashes(VisitedSet::Bitstate(Bitstate::new(bytes, hashes)))
             }
+            _ => return Self::ById(ById::empty(options, system)),
         };
         Self::Visited(Box::new(HashedVisited::new(visited, words, &options.disk)))
     }
@@ -155,6 +140,26 @@ impl StoreWithIds for OneByOne {
         }
     }
 
+    #[inline(always)]
+    fn insert<S: System, const W: usize>(
+        &mut self,
+        replay: Replay<'_, S>,
+        discovery: Discovery<'_>,
+    ) -> Insertion<StateId> {
+        match self {
+            Self::ById(store) => store.insert::<S, W>(replay, discovery),
+            Self::Visited(store) => store.insert(discovery),
+        }
+    }
+
+    fn pred(&self, id: StateId) -> StateId {
+        self.by_id().pred(id)
+    }
+
+    fn set_pred(&mut self, id: StateId, pred: StateId) {
+        self.by_id_mut().set_pred(id, pred);
+    }
+
     fn path_to<S: System>(
         &mut self,
         system: &S,
@@ -170,7 +175,7 @@ impl StoreWithIds for OneByOne {
 
     fn repack<S: Adaptive>(
         &mut self,
-        system: &S,
+        system: (&S, &Options),
         relaxed: &S,
         groups: usize,
         group: impl Fn(StateId) -> usize,

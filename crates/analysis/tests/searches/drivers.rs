@@ -37,9 +37,11 @@ fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for driver in [Driver::Sequential, Driver::Batched] {
         for order in ORDERS {
-            let pairs = PAIRS.map(StoreChoice::ComBack);
-            for store in [StoreChoice::Packed, StoreChoice::Tree, StoreChoice::Disk].into_iter().chain(pairs)
-            {
+            let others = StoreChoice::all().filter(|&store| {
+                let is_another = !matches!(store, StoreChoice::Auto | StoreChoice::ComBack(_));
+                is_another && store.abilities().is_exact
+            });
+            for store in others.chain(PAIRS.map(StoreChoice::ComBack)) {
                 all.extend([1, 2, 5].map(|threads| Options {
                     driver,
                     order,

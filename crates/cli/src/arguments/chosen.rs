@@ -115,6 +115,8 @@ fn text(argument: Arg, option: &'static SearchOption) -> Arg {
 
 #[cfg(test)]
 mod tests {
+    use sanderling::{Selection, StoreChoice};
+
     use super::super::help::default;
     use super::*;
 
@@ -171,6 +173,21 @@ mod tests {
         }
         for (line, row) in page.lines().zip(expected.lines()) {
             assert_eq!(line, row, "docs/cli.md: set {UPDATE}=1 and test again");
+        }
+    }
+
+    #[test]
+    fn the_pages_describe_every_store_and_every_reduction_of_events() {
+        let page = |name: &str| {
+            std::fs::read_to_string(format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+        };
+        let (memory, reductions) = (page("memory.md"), page("reductions.md"));
+        for kind in StoreChoice::all().filter(|&store| store != StoreChoice::Auto).map(StoreChoice::kind) {
+            assert!(memory.contains(&format!("\n| `{}`", kind.name)), "docs/memory.md: {}", kind.name);
+        }
+        for kind in Selection::REDUCTIONS.iter().filter_map(|selection| selection.kind()) {
+            let name = format!("`{}`", kind.name);
+            assert!(memory.contains(&name) || reductions.contains(&name), "docs/reductions.md: {name}");
         }
     }
 

@@ -216,7 +216,7 @@ fn a_refused_resumption_gives_the_reason_and_advice() {
             &net,
             &["--store", "comback", "--order", "dfs", "--retain", "cache", "--cache-states", "1000"],
         ),
-        &["checkpoints of a ComBack store", "omit"],
+        &["this store has no checkpoints", "if states are forgotten", "omit"],
     );
     refused(&again(&net, &["--resume"]), &["--resume"]);
     refused(

@@ -9,7 +9,6 @@ use sanderling_analysis::{
 use sanderling_engine::Explorable;
 use sanderling_model::NetModel;
 use sanderling_report::{Inexact, Layout, OnDisk, Store, StoreEstimate};
-use sanderling_store::pairs::PairOptions;
 
 use crate::request::{DEFAULT_STORE, Request};
 
@@ -81,28 +80,20 @@ pub(crate) fn fill_stores<M: Explorable>(layout: &mut Layout, model: M, control:
     layout.stores = estimates(model, control);
 }
 
-/// Estimates the memory per state in each store that keeps something of every state, the exact stores first.
-/// Values that depend on the states are measured on the first ones.
+/// Estimates the memory per state in each store that keeps something of every state. Values that depend on the
+/// states are measured on the first ones.
 fn estimates<M: Explorable>(model: M, control: &Control<'_>) -> Vec<StoreEstimate> {
-    let estimate = |store: StoreChoice, bytes_per_state: f64, basis: &str| StoreEstimate {
-        name: store.to_string(),
-        bytes_per_state,
-        basis: basis.to_owned(),
+    let stores: Vec<_> = StoreChoice::all().map(|store| (store, bytes_of_state(store, &model))).collect();
+    let mut tree = bytes_in_tree(model, control);
+    let estimate = |(store, bytes): (StoreChoice, usize)| {
+        let (bytes_per_state, basis) = match store {
+            StoreChoice::Tree => tree.take()?,
+            StoreChoice::HashCompaction(_) => (SIGNATURE, BASIS_OF_SIGNATURE.to_owned()),
+            _ => (bytes as f64, store.kind().basis?.to_owned()),
+        };
+        Some(StoreEstimate { name: store.to_string(), bytes_per_state, basis })
     };
-    let exactly =
-        |store: StoreChoice, basis: &str| estimate(store, bytes_of_state(store, &model) as f64, basis);
-    let packed = exactly(StoreChoice::Packed, "its words, its predecessor and its share of the index");
-    let comback = exactly(
-        StoreChoice::ComBack(PairOptions::default()),
-        "its predecessor, an event and its share of the index; a cache besides",
-    );
-    let signature = estimate(
-        StoreChoice::HashCompaction(64),
-        SIGNATURE,
-        "inexact; the part of a signature that its place does not hold, less where there are more states",
-    );
-    let tree = bytes_in_tree(model, control).map(|(bytes, basis)| estimate(StoreChoice::Tree, bytes, &basis));
-    [packed].into_iter().chain(tree).chain([comback, signature]).collect()
+    stores.into_iter().filter_map(estimate).collect()
 }
 
 /// Measures the bytes per state in the tree store on the first states, and describes on how many. Returns
@@ -124,3 +115,7 @@ fn bytes_in_tree<M: Explorable>(model: M, control: &Control<'_>) -> Option<(f64,
 
 /// Bytes per 64-bit signature in a table of a million.
 const SIGNATURE: f64 = 8.5;
+
+/// What a signature takes memory for.
+const BASIS_OF_SIGNATURE: &str =
+    "inexact; the part of a signature that its place does not hold, less where there are more states";

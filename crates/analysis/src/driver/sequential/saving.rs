@@ -7,18 +7,15 @@
 //! their fired and sleeping events, and for a cache, the states and their bookkeeping.
 
 use sanderling_checkpoint::Problem;
-use sanderling_store::hash::SHARDS;
-use sanderling_store::pairs::{Effort, PairStore};
-use sanderling_store::shard::SavedShard;
-use sanderling_store::{MAX_STATES_OF_SHARD, PackedStore};
+use sanderling_store::MAX_STATES_OF_SHARD;
 use sanderling_system::{Adaptive, Extremes};
 
 use super::{Course, cache_of, open_set_of, sleep_of, sweep_of};
-use crate::checkpoint::append_only::{AppendOnly, Logged};
+use crate::checkpoint::append_only::{AppendOnly, Logged, LoggedStates};
 use crate::checkpoint::content::Standing;
 use crate::checkpoint::log::{BYTES_AT_LEAST, Log, entries, id_at};
 use crate::checkpoint::round::Round;
-use crate::checkpoint::snapshot::{Sink, Snapshot, Source};
+use crate::checkpoint::snapshot::{Snapshot, Source};
 use crate::checkpoint::tree::{LoggedTree, Shape};
 use crate::checkpoint::{Checkpoints, Resumed, Saver};
 use crate::driver::search::Search;
@@ -39,8 +36,7 @@ pub(super) struct Saving<'a> {
 /// The logged amounts of data that only grows.
 #[derive(Default)]
 struct LoggedParts {
-    packed: <PackedStore as AppendOnly>::Logged,
-    pairs: <PairStore as AppendOnly>::Logged,
+    states: LoggedStates,
     tree: LoggedTree,
     paths: usize,
 }
@@ -114,8 +110,7 @@ impl<S: Extremes + Adaptive> Round for OneByOneRound<'_, '_, S> {
         let is_of_store = self.is_of_store();
         let (search, logged) = (&mut *self.search, if is_of_store { &self.logged.of_store } else { &anew });
         let states = match grown(search) {
-            Some(ById::Packed(store)) => store.unlogged(&logged.packed),
-            Some(ById::ComBack(store)) => store.unlogged(&logged.pairs),
+            Some(store) => store.unlogged(&logged.states),
             None => tree(search).map_or(0, |states| logged.tree.unlogged(states)),
         };
         let paths = paths(search).map_or(0, |log| (log.len() - logged.paths) * ENTRY_BYTES);
@@ -123,10 +118,7 @@ impl<S: Extremes + Adaptive> Round for OneByOneRound<'_, '_, S> {
     }
 
     fn worth_logging(&self) -> usize {
-        match grown(self.search) {
-            Some(ById::ComBack(store)) => store.worth_logging(),
-            _ => BYTES_AT_LEAST,
-        }
+        grown(self.search).map_or(BYTES_AT_LEAST, ById::worth_logging)
     }
 
     fn log(&mut self, mut log: Log<'_>) -> Result<(), StopReason> {
@@ -136,10 +128,8 @@ impl<S: Extremes + Adaptive> Round for OneByOneRound<'_, '_, S> {
         let search = &mut *self.search;
         self.logged.renew(search.relaxations.count, &mut log);
         let logged = &mut self.logged.of_store;
-        match grown(search) {
-            Some(ById::Packed(store)) => store.log(&mut logged.packed, &mut log)?,
-            Some(ById::ComBack(store)) => store.log(&mut logged.pairs, &mut log)?,
-            None => {}
+        if let Some(store) = grown(search) {
+            store.log(&mut logged.states, &mut log)?;
         }
         if let Some(states) = tree(search) {
             logged.tree.log(states, &mut log)?;
@@ -197,12 +187,7 @@ fn save<S: Extremes>(search: &Search<'_, S, OneByOne>, course: &Course, checkpoi
         looks.save(&mut to);
     }
     match &search.store {
-        OneByOne::ById(ById::Packed(store)) if search.cache.is_some() => save_states(store, &mut to),
-        OneByOne::ById(ById::ComBack(store)) => {
-            let Effort { reconstructions, events, comparisons } = store.effort();
-            [reconstructions, events, comparisons].iter().for_each(|number| number.save(&mut to));
-        }
-        OneByOne::ById(_) => {}
+        OneByOne::ById(store) => store.save(search.cache.is_none(), &mut to),
         OneByOne::Visited(store) => store.save(&mut to),
     }
     course.open.save(&mut to);
@@ -210,17 +195,6 @@ fn save<S: Extremes>(search: &Search<'_, S, OneByOne>, course: &Course, checkpoi
     search.sweep.iter().for_each(|sweep| sweep.save(&mut to));
     search.sleep.iter().for_each(|sleep| sleep.save(&mut to));
     to.end();
-}
-
-fn save_states(store: &PackedStore, to: &mut Sink<'_>) {
-    for shard in store.shards() {
-        shard.free_positions().collect::<Vec<_>>().save(to);
-        shard.positions().save(to);
-        for position in 0..shard.positions() {
-            shard.pred(position).save(to);
-            shard.state::<0>(position).iter().for_each(|word| word.save(to));
-        }
-    }
 }
 
 fn restored<S: Extremes + Adaptive>(
@@ -287,10 +261,7 @@ fn restore_logs<S: Extremes>(
     if search.cache.is_none()
         && let OneByOne::ById(store) = &mut search.store
     {
-        match store {
-            ById::Packed(store) => logged.packed = store.restore(resumed)?,
-            ById::ComBack(store) => logged.pairs = store.restore(resumed)?,
-        }
+        logged.states = store.restore(resumed)?;
     }
     if let Some(paths) = paths(search) {
         let wrong = || resumed.contradiction("its paths are none");
@@ -313,15 +284,7 @@ fn restore_rest<S: Extremes>(
 ) -> Option<()> {
     let Search { system, store, cache, sweep, sleep, .. } = search;
     match store {
-        OneByOne::ById(ById::Packed(store)) if cache.is_some() => {
-            *store = restore_states(system.words(), from)?;
-        }
-        OneByOne::ById(ById::ComBack(store)) => {
-            let mut number = || u64::load(from);
-            let (reconstructions, events, comparisons) = (number()?, number()?, number()?);
-            store.restore_effort(Effort { reconstructions, events, comparisons });
-        }
-        OneByOne::ById(_) => {}
+        OneByOne::ById(store) => store.load_saved(cache.is_none(), from)?,
         OneByOne::Visited(store) => store.load(from)?,
     }
     course.open.load(from)?;
@@ -340,21 +303,6 @@ fn restore_rest<S: Extremes>(
 fn shape(from: &mut Source) -> Option<Shape> {
     let (left_bits, widths, looks) = (Snapshot::load(from)?, Snapshot::load(from)?, Snapshot::load(from)?);
     Some(Shape { left_bits, widths, looks })
-}
-
-fn restore_states(words: usize, from: &mut Source) -> Option<PackedStore> {
-    let mut shards = Vec::with_capacity(SHARDS);
-    for _ in 0..SHARDS {
-        let mut shard = SavedShard { free: Vec::load(from)?, ..SavedShard::default() };
-        for _ in 0..usize::load(from)? {
-            shard.preds.push(Snapshot::load(from)?);
-            for _ in 0..words {
-                shard.states.push(Snapshot::load(from)?);
-            }
-        }
-        shards.push(shard);
-    }
-    PackedStore::restored(words, shards)
 }
 
 /// Whether the open states belong to the store, and the cache has their bookkeeping.

@@ -83,7 +83,7 @@ const ALWAYS: &[Rule] = &[
     ),
     rule(
         |request| request.checkpoint.is_some() && request.options().refusal_of_checkpoints().is_some(),
-        "checkpoints of a ComBack store are not available if states are forgotten",
+        "this store has no checkpoints, or none if states are forgotten",
         &[LeaveOut(&["checkpoint"]), Choose("store", &["packed"])],
     ),
     rule(

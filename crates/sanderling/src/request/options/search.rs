@@ -8,7 +8,7 @@ use sanderling_analysis::open::Order;
 use super::names::{DRIVERS, ENCODINGS, FAIRNESS, name, names, parse};
 use super::text::{parse_directory, parse_seed, parse_size, parse_threads};
 use super::{BLANK, Group, SearchOption, Set, Value, put};
-use crate::request::choices::Heuristic;
+use crate::request::choices::{Heuristic, listed};
 
 /// Options for the order, the store and the driver. Only an inexact store changes a result, and the report
 /// says so.
@@ -119,8 +119,9 @@ pub const SEARCH: Group = Group {
         SearchOption {
             name: "store",
             value: Value::Text("STORE"),
-            help: "How states are stored: auto, packed, tree, disk or comback; or hash-compaction[:BITS] or bitstate[:HASHES], which may miss states and report how likely that is [default: `packed`; when memory is used up, `tree`; then, with {disk}, `disk`]",
-            manual: "how states are stored: `auto`, `packed`, `tree`, `disk`, `comback`, `hash-compaction[:BITS]` or `bitstate[:HASHES]`, see [memory.md](memory.md#stores)",
+            help: "How states are stored: {} [default: `packed`; when memory is used up, `tree`; then, with {disk}, `disk`]",
+            manual: "how states are stored: {}, see [memory.md](memory.md#stores)",
+            names: stores,
             set: Set::Alone(|request, text| put(&mut request.store, text.parse::<StoreChoice>().map(Some))),
             get: |request| request.store.map(|store| store.to_string().into()),
             ..BLANK
@@ -148,3 +149,13 @@ pub const SEARCH: Group = Group {
         },
     ],
 };
+
+/// Returns the stores, with the inexact ones at the end.
+fn stores(quote: fn(&str) -> String) -> String {
+    let of = |is_exact| {
+        let kinds = StoreChoice::all().map(StoreChoice::kind);
+        let chosen = kinds.filter(move |kind| kind.abilities.is_exact == is_exact);
+        listed(chosen.map(|kind| quote(&kind.syntax())), "or")
+    };
+    format!("{}; or {}, which may miss states and report how likely that is", of(true), of(false))
+}

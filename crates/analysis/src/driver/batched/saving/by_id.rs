@@ -11,13 +11,13 @@ use super::super::packed::PackedLevels;
 use super::super::pairs::PairLevels;
 use super::{Log, Resumable, id_at};
 use crate::checkpoint::Resumed;
-use crate::checkpoint::append_only::{AppendOnly, Logged};
+use crate::checkpoint::append_only::{AppendOnly, Logged, LoggedStates};
 use crate::checkpoint::content::Standing;
 use crate::driver::search::Search;
 use crate::limits::StopReason;
 
 impl<S: Extremes + Adaptive + Send> Resumable<S> for PackedLevels {
-    type Logged = Logged<<PackedStore as AppendOnly>::Logged>;
+    type Logged = Logged<LoggedStates>;
 
     fn unlogged(search: &Search<'_, S, PackedStore>, logged: &Self::Logged) -> usize {
         logged.unlogged(&search.store, search.relaxations.count)
@@ -49,7 +49,7 @@ impl<S: Extremes + Adaptive + Send> Resumable<S> for PackedLevels {
 }
 
 impl<S: Extremes + Adaptive + Send> Resumable<S> for PairLevels {
-    type Logged = Logged<<PairStore as AppendOnly>::Logged>;
+    type Logged = Logged<LoggedStates>;
 
     fn unlogged(search: &Search<'_, S, PairStore>, logged: &Self::Logged) -> usize {
         logged.unlogged(&search.store, search.relaxations.count)
@@ -91,7 +91,7 @@ impl<S: Extremes + Adaptive + Send> Resumable<S> for PairLevels {
 
 fn log_new<S: Extremes + Adaptive, T: AppendOnly>(
     search: &Search<'_, S, T>,
-    logged: &mut Logged<T::Logged>,
+    logged: &mut Logged<LoggedStates>,
     mut log: Log<'_>,
 ) -> Result<(), StopReason> {
     logged.renew(search.relaxations.count, &mut log);
@@ -102,7 +102,7 @@ fn restore<S: Extremes + Adaptive, T: AppendOnly>(
     search: &mut Search<'_, S, T>,
     resumed: &Resumed,
     (closed, end): (&[usize], &[usize]),
-) -> Result<(Frontier, Logged<T::Logged>), Problem> {
+) -> Result<(Frontier, Logged<LoggedStates>), Problem> {
     let mut store = T::empty(search.options, &search.system);
     let of_store = store.restore(resumed)?;
     let saved = &resumed.content.search;

@@ -10,7 +10,7 @@ use sanderling_store::hash::{SHARDS, hash};
 use sanderling_store::pairs::{Origin, PairStore};
 use sanderling_system::Adaptive;
 
-use super::{NewIds, Replayer};
+use crate::store::{NewIds, Replayer};
 
 /// Returns the states of `store`, which belong to `system`, in the layout of `relaxed`, or `None` if a shard
 /// is full. In each shard they are ordered by `group`, which is below `groups`, and then by old id.
