@@ -160,7 +160,7 @@ impl Checkpoints {
 
     /// Whether the search is about to resume from a checkpoint.
     #[must_use]
-    pub fn goes_on(&self) -> bool {
+    pub fn is_resuming(&self) -> bool {
         self.lock().resumed.is_some()
     }
 

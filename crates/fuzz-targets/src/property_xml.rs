@@ -27,7 +27,7 @@ fn check(text: &str, net: &Net) {
     for (position, property) in properties.iter().enumerate() {
         assert!(!property.id.is_empty(), "a property without an id");
         assert!(properties[..position].iter().all(|other| other.id != property.id), "an id twice");
-        match &property.asked {
+        match &property.query {
             Ok(ContestQuery::Bound(places)) => {
                 assert!(
                     places.iter().all(|place| place.index() < net.places.len()),

@@ -55,7 +55,7 @@ pub(crate) fn read(request_json: &str, options: &str) -> Result<ParsedRequest, F
     let only: Result<Vec<StandardProperty>, String> =
         written.only.iter().map(|name| name.replace('-', "_").parse()).collect();
     Ok(ParsedRequest {
-        request: StandardRequest { asked: only.map_err(Failure::usage)?, ..request },
+        request: StandardRequest { properties: only.map_err(Failure::usage)?, ..request },
         written,
     })
 }
@@ -68,7 +68,7 @@ pub(crate) fn answered(
 ) -> Result<AnalysisReport, Failure> {
     let limits = parsed.request.limits;
     // Greatest values alone can also be computed for a net that cannot be unfolded.
-    let prepared = if parsed.request.asked.is_empty() && !parsed.written.bounds.is_empty() {
+    let prepared = if parsed.request.properties.is_empty() && !parsed.written.bounds.is_empty() {
         let options = Options { naming: input.naming, merges: false };
         let show = |progress: &Progress| watch.record_unfolding(progress);
         session::prepared(Net::clone(&input.net), options, &watch.means(limits, &show)).map(|ready| ready.net)

@@ -20,7 +20,5 @@ mod temporal;
 pub use answer_line::{AnswerLine, Value};
 pub use condition::Names;
 pub use examination::Examination;
-/// The earlier name, for `crates/verifypn`.
-pub use property_set::ContestQuery as Asked;
 pub use property_set::{ContestProperty, ContestQuery, is_property_set, read, read_in, read_with};
 pub use technique::techniques;

@@ -33,7 +33,7 @@ pub fn in_file(source: Source, net: &Net) -> Result<Properties, Mistake> {
 
 fn of_contest(set: Vec<ContestProperty>, source: Source) -> Result<Properties, Mistake> {
     let mut properties = Properties::default();
-    for ContestProperty { id, asked: query } in set {
+    for ContestProperty { id, query } in set {
         match query {
             Ok(ContestQuery::Temporal(property)) => {
                 properties.statements.push(ColouredStatement::Runs(property));

@@ -141,7 +141,7 @@ fn of_text(text: &str, net: &Net) -> Result<ColouredStatement, Box<Diagnostic>> 
 fn of_contest(formula: &str, net: &Net) -> Result<ColouredStatement, Box<Diagnostic>> {
     let property = format!("<property><id>{ID}</id>{formula}</property>");
     let set = contest::read(&format!("<property-set>{property}</property-set>"), net).map_err(first)?;
-    match set.into_iter().next().map(|property| property.asked) {
+    match set.into_iter().next().map(|property| property.query) {
         Some(Ok(ContestQuery::Formula(property))) => Ok(ColouredStatement::Markings(property)),
         Some(Ok(ContestQuery::Temporal(property))) => Ok(ColouredStatement::Runs(property)),
         Some(Ok(other)) => Err(Box::new(Diagnostic::error(format!("it {}", left_out::why_not(&other))))),

@@ -58,7 +58,7 @@ use crate::request::{Kind, SelfCheckMode};
 #[derive(Debug, Clone)]
 pub struct StandardRequest {
     /// The requested properties. All properties if neither these nor sums are given.
-    pub asked: Vec<StandardProperty>,
+    pub properties: Vec<StandardProperty>,
     /// Sums over the analysed net whose maximum values are requested.
     pub sums: Vec<Expression>,
     /// The limits of the whole analysis.
@@ -86,7 +86,7 @@ impl Default for StandardRequest {
     /// Requests all properties, within a minute.
     fn default() -> Self {
         Self {
-            asked: Vec::new(),
+            properties: Vec::new(),
             sums: Vec::new(),
             limits: Limits { time: Some(Duration::from_secs(60)), ..Limits::default() },
             threads: 1,
@@ -104,17 +104,17 @@ impl Default for StandardRequest {
 impl StandardRequest {
     /// Returns whether all properties are requested.
     fn wants_all(&self) -> bool {
-        self.asked.is_empty() && self.sums.is_empty()
+        self.properties.is_empty() && self.sums.is_empty()
     }
 
     /// Returns whether a property is requested.
     fn wants(&self, property: StandardProperty) -> bool {
-        self.wants_all() || self.asked.contains(&property)
+        self.wants_all() || self.properties.contains(&property)
     }
 
     /// Returns whether a property of a group is requested.
     fn wants_of(&self, group: Group) -> bool {
-        self.wants_all() || self.asked.iter().any(|property| property.group() == group)
+        self.wants_all() || self.properties.iter().any(|property| property.group() == group)
     }
 
     /// Returns whether the request names the source or the sink of the workflow.
@@ -125,7 +125,7 @@ impl StandardRequest {
     /// Returns whether only the maximum values of sums are requested. The net may then have colours.
     #[must_use]
     pub fn wants_sums_alone(&self) -> bool {
-        self.asked.is_empty() && !self.sums.is_empty()
+        self.properties.is_empty() && !self.sums.is_empty()
     }
 }
 

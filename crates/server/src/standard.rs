@@ -71,7 +71,7 @@ fn of_net(
     let condition = |text: &String| prepared.condition(text).map_err(|found| bad_question(&found, text));
     let sum = |text: &String| prepared.sum(text).map_err(|found| bad_question(&found, text));
     Ok(StandardRequest {
-        asked: question.only.clone(),
+        properties: question.only.clone(),
         sums: question.bounds.iter().map(sum).collect::<Result<_, _>>()?,
         final_condition: question.final_condition.as_ref().map(condition).transpose()?,
         source: place(&question.source)?,

@@ -17,7 +17,7 @@ use sanderling::{PreparedNet, Question, Request, replay};
 use sanderling_net::PlaceId;
 use sanderling_property::{ColouredProperty, ColouredStatement, Statement};
 use sanderling_query::Properties;
-use sanderling_query::contest::Asked;
+use sanderling_query::contest::ContestQuery;
 use sanderling_report::{Count, Decision, Report, Trace, Verdict};
 use sanderling_session::{self as session, Ask, Kind, Means, Problem};
 
@@ -83,12 +83,14 @@ pub(crate) struct Verifier<'a> {
 
 impl Verifier<'_> {
     /// Answers a query, or a part of one, with at most `max_states` states, if given.
-    pub(crate) fn answer(&self, asked: &Asked, max_states: Option<u64>) -> Outcome<Answered> {
+    pub(crate) fn answer(&self, asked: &ContestQuery, max_states: Option<u64>) -> Outcome<Answered> {
         let statement = match asked {
-            Asked::Formula(property) => Statement::Markings(property.clone()),
-            Asked::Temporal(property) => Statement::Runs(property.clone()),
-            Asked::Bound(places) => return self.bound(places),
-            Asked::Unsupported(element) => return Ok(Answered::unknown(refusal(self.call.logic, element))),
+            ContestQuery::Formula(property) => Statement::Markings(property.clone()),
+            ContestQuery::Temporal(property) => Statement::Runs(property.clone()),
+            ContestQuery::Bound(places) => return self.bound(places),
+            ContestQuery::Unsupported(element) => {
+                return Ok(Answered::unknown(refusal(self.call.logic, element)));
+            }
         };
         let bound = self.call.token_bound.filter(|_| max_states.is_none());
         let Some(within) = bound.and_then(|bound| Within::just_beyond(self.net.net(), bound)) else {
@@ -183,7 +185,7 @@ impl Verifier<'_> {
         let request =
             request(self.call, self.net, None, |choices| Ok(choices.without_net(Question::Explore)));
         let request = request.map_err(|problem| problem.to_string())?;
-        let mut answered = Answered::unknown("the bound was not found out");
+        let mut answered = Answered::unknown("the bound is not decided");
         let on_answer = &mut |answer: query::Answered| {
             if let Given::Number(number) = answer.answer {
                 answered.truth = Truth::Number(number);
@@ -205,7 +207,7 @@ fn truth(verdict: Verdict) -> Option<Truth> {
 }
 
 fn why(report: &Report) -> String {
-    let reason = report.reason.map_or("it was not found out", sanderling_report::Reason::as_str);
+    let reason = report.reason.map_or("not decided", sanderling_report::Reason::as_str);
     match &report.reason_text {
         Some(text) => format!("{reason}: {text}"),
         None => reason.replace('_', " "),

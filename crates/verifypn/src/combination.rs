@@ -6,7 +6,7 @@
 //! INVARIANT: a run is shown only if it proves the whole combination: it is the run of the single part that
 //! decided it.
 
-use sanderling_query::contest::Asked;
+use sanderling_query::contest::ContestQuery;
 
 use crate::Outcome;
 use crate::answer::{Answered, Truth};
@@ -15,7 +15,7 @@ use crate::query::Combination;
 /// Decides a combination by deciding its parts, as far as they are needed.
 pub(crate) fn decide(
     combination: &Combination,
-    answer_one: &mut dyn FnMut(&Asked) -> Outcome<Answered>,
+    answer_one: &mut dyn FnMut(&ContestQuery) -> Outcome<Answered>,
 ) -> Outcome<Answered> {
     Ok(match combination {
         Combination::One(query) => Answered { report: None, ..answer_one(query)? },
@@ -40,7 +40,7 @@ pub(crate) fn decide(
 fn until(
     decisive: &Truth,
     parts: &[Combination],
-    answer_one: &mut dyn FnMut(&Asked) -> Outcome<Answered>,
+    answer_one: &mut dyn FnMut(&ContestQuery) -> Outcome<Answered>,
 ) -> Outcome<Answered> {
     let (mut settled, mut unknown) = (Vec::new(), None);
     for part in parts {
@@ -78,12 +78,12 @@ mod tests {
 
     /// Returns a part whose name is its result.
     fn part(name: &str) -> Combination {
-        Combination::One(Asked::Unsupported(name.to_owned()))
+        Combination::One(ContestQuery::Unsupported(name.to_owned()))
     }
 
     fn decided(combination: &Combination) -> Truth {
-        let mut answer_one = |query: &Asked| {
-            let Asked::Unsupported(name) = query else { panic!("the parts have names") };
+        let mut answer_one = |query: &ContestQuery| {
+            let ContestQuery::Unsupported(name) = query else { panic!("the parts have names") };
             Ok(match name.as_str() {
                 "true" => together(Truth::Satisfied, &[]),
                 "false" => together(Truth::NotSatisfied, &[]),

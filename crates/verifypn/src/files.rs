@@ -7,7 +7,7 @@ use std::path::Path;
 use sanderling::PreparedNet;
 use sanderling_net::Net;
 use sanderling_property::Property;
-use sanderling_query::contest::Asked;
+use sanderling_query::contest::ContestQuery;
 use sanderling_report::xml::Escaped;
 
 use crate::arguments::Call;
@@ -33,7 +33,7 @@ pub(crate) fn write(
         fs::write(path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
     }
     let first = queries.iter().find_map(|(_, query)| match &query.combination {
-        Combination::One(Asked::Formula(property)) => {
+        Combination::One(ContestQuery::Formula(property)) => {
             Some(prepared.to_unfolded(property).map_err(|found| found.to_string()))
         }
         _ => None,

@@ -24,7 +24,7 @@ Options:
   -ctl, --ctl-algorithm [<name>]       Formulas are of CTL (the default), whatever the algorithm
   -ltl, --ltl-algorithm [<name>]       Formulas are of LTL, whatever the algorithm
   -n, --no-statistics                  Answers only
-  -C                                   Runs of coloured nets are told with their bindings
+  -C                                   Runs of coloured nets are printed with their bindings
       --write-reduced <file>           Write the net that structural rules make for the first query
       --write-unfolded-net <file>      Write the net that a coloured net is unfolded to
       --write-unfolded-queries <file>  Write the queries about that net

@@ -7,7 +7,7 @@
 
 use sanderling_net::{Diagnostics, Net};
 use sanderling_property::{Logic, Temporal, TemporalProperty};
-use sanderling_query::contest::{Asked, ContestProperty, Names, read_with};
+use sanderling_query::contest::{ContestProperty, ContestQuery, Names, read_with};
 use sanderling_report::xml::Element;
 
 use crate::Outcome;
@@ -22,7 +22,7 @@ pub(crate) struct Query {
 /// A formula, or several formulas joined by a connective.
 #[derive(Debug)]
 pub(crate) enum Combination {
-    One(Asked),
+    One(ContestQuery),
     Not(Box<Self>),
     And(Vec<Self>),
     Or(Vec<Self>),
@@ -34,7 +34,7 @@ pub(crate) fn read(logic: Logic, text: &str, net: &Net) -> Outcome<Vec<Query>> {
     let formula =
         |names: &mut Names<'_>, id: &str, formula: Element<'_>| Reader { names, logic, id }.formula(formula);
     let queries = read_with(text, net, formula).map_err(|found| found.to_string())?;
-    let query = |ContestProperty { id, asked: combination }| {
+    let query = |ContestProperty { id, query: combination }| {
         Ok(Query { id, combination: combination.map_err(|found: Diagnostics| found.to_string())? })
     };
     queries.into_iter().map(query).collect()
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
     /// meaning.
     fn formula(&mut self, formula: Element<'_>) -> Result<Combination, Diagnostics> {
         let element = match self.names.query(self.id, formula)? {
-            Asked::Unsupported(element) => element,
+            ContestQuery::Unsupported(element) => element,
             query => return Ok(Combination::One(query)),
         };
         if !is_about_a_marking(formula) {
@@ -71,7 +71,7 @@ impl Reader<'_, '_> {
             ("exclusive-disjunction", &[left, right]) => {
                 not(Combination::Iff(Box::new([self.part(left)?, self.part(right)?])))
             }
-            (GAME, _) => Combination::One(Asked::Unsupported(element)),
+            (GAME, _) => Combination::One(ContestQuery::Unsupported(element)),
             _ => self.runs(formula)?,
         })
     }
@@ -83,7 +83,9 @@ impl Reader<'_, '_> {
     fn part(&mut self, formula: Element<'_>) -> Result<Combination, Diagnostics> {
         Ok(match self.formula(formula)? {
             // Only a complete query may be a number.
-            Combination::One(Asked::Bound(_)) => Combination::One(Asked::Unsupported("place-bound".into())),
+            Combination::One(ContestQuery::Bound(_)) => {
+                Combination::One(ContestQuery::Unsupported("place-bound".into()))
+            }
             part => part,
         })
     }
@@ -93,16 +95,16 @@ impl Reader<'_, '_> {
         let of_one_run = match (self.logic, formula.name(), &formula.children()[..]) {
             // An LTL formula cannot have two quantifiers.
             (Logic::Ltl, "exists-path", &[inner]) if QUANTIFIERS.contains(&inner.name()) => {
-                return Ok(Combination::One(Asked::Unsupported(inner.name().to_owned())));
+                return Ok(Combination::One(ContestQuery::Unsupported(inner.name().to_owned())));
             }
             (Logic::Ltl, "exists-path", &[inner]) => inner,
             _ => return Ok(Combination::One(self.names.query_in(self.logic, self.id, formula)?)),
         };
         Ok(match self.names.query_in(self.logic, self.id, of_one_run)? {
-            Asked::Temporal(property) => {
+            ContestQuery::Temporal(property) => {
                 let formula = Temporal::Not(Box::new(property.formula));
                 let refuted = TemporalProperty { formula, ..property };
-                Combination::Not(Box::new(Combination::One(Asked::Temporal(refuted))))
+                Combination::Not(Box::new(Combination::One(ContestQuery::Temporal(refuted))))
             }
             other => Combination::One(other),
         })

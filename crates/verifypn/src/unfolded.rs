@@ -9,7 +9,7 @@ use sanderling_property::{
     Bindings, Comparison, Formula, Logic, PathOperator, PathQuantifier, Relation, Temporal, TemporalProperty,
     Tokens,
 };
-use sanderling_query::contest::Asked;
+use sanderling_query::contest::ContestQuery;
 use sanderling_report::xml::Escaped;
 
 use crate::query::{Combination, Query};
@@ -47,25 +47,25 @@ fn formula(prepared: &PreparedNet, combination: &Combination) -> Outcome<Result<
     let mut text = String::new();
     let mut writer = Writer { net: prepared.net(), out: &mut text };
     let (connective, parts) = match combination {
-        Combination::One(Asked::Formula(property)) => {
+        Combination::One(ContestQuery::Formula(property)) => {
             writer.runs(prepared, &property.clone().into(), false)?;
             return Ok(Ok(text));
         }
-        Combination::One(Asked::Temporal(property)) => {
+        Combination::One(ContestQuery::Temporal(property)) => {
             writer.runs(prepared, property, false)?;
             return Ok(Ok(text));
         }
-        Combination::Not(inner) if let Combination::One(Asked::Temporal(property)) = &**inner => {
+        Combination::Not(inner) if let Combination::One(ContestQuery::Temporal(property)) = &**inner => {
             writer.runs(prepared, property, true)?;
             return Ok(Ok(text));
         }
-        Combination::One(Asked::Bound(places)) => {
+        Combination::One(ContestQuery::Bound(places)) => {
             let sum: Vec<(i64, PlaceId)> = places.iter().map(|&place| (1, place)).collect();
             let sum = prepared.sum_to_unfolded(&sum);
             writer.each("place-bound", &sum, |writer, (_, place)| writer.place(*place));
             return Ok(Ok(text));
         }
-        Combination::One(Asked::Unsupported(element)) => return Ok(Err(element.clone())),
+        Combination::One(ContestQuery::Unsupported(element)) => return Ok(Err(element.clone())),
         Combination::Not(inner) => ("negation", slice::from_ref(&**inner)),
         Combination::And(parts) => ("conjunction", &parts[..]),
         Combination::Or(parts) => ("disjunction", &parts[..]),

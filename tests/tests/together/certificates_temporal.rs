@@ -253,7 +253,7 @@ fn answers_to_formulas_of_the_contest_about_runs_are_accepted() {
         for examination in ["LTLCardinality.xml", "LTLFireability.xml"] {
             let text = std::fs::read_to_string(folder.join(examination)).expect("the file is there");
             let properties = read_in(Logic::Ltl, &text, &net).expect("the formulas are understood");
-            let statements = properties.into_iter().map(|property| match property.asked {
+            let statements = properties.into_iter().map(|property| match property.query {
                 Ok(ContestQuery::Temporal(property)) => property.without_colours().expect("it has none"),
                 Ok(ContestQuery::Formula(property)) => {
                     property.without_colours().expect("it has none").into()

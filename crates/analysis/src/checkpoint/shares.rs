@@ -222,7 +222,7 @@ fn describe_missing(offers: &[Offer], which: Which) -> String {
     };
     let all: Vec<String> = offers.iter().enumerate().map(has).collect();
     let earlier = if which == Which::Earlier { "earlier " } else { "" };
-    format!("there is no {earlier}checkpoint of which all processes have their shares: {}", all.join("; "))
+    format!("there is no {earlier}checkpoint with the shares of all processes: {}", all.join("; "))
 }
 
 fn start(

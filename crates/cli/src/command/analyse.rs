@@ -22,7 +22,7 @@ pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Res
     let how = &options.how;
     let memory = how.memory.or_else(default_memory_limit).and_then(|bytes| usize::try_from(bytes).ok());
     let request = StandardRequest {
-        asked: options.only.clone(),
+        properties: options.only.clone(),
         limits: Limits { time: Some(how.time), memory_bytes: memory, states: None },
         names: options.names.chosen(),
         threads: how.threads.map_or_else(search::cores, Into::into),
@@ -50,7 +50,7 @@ pub(super) fn ask(
     let names = request.names;
     let limits = request.limits;
     // Greatest values alone can also be computed for a net that cannot be unfolded.
-    let input = if request.asked.is_empty() && !bounds.is_empty() {
+    let input = if request.properties.is_empty() && !bounds.is_empty() {
         unfold::ready(
             input,
             Options { naming: unfold::naming(net), merges: false },

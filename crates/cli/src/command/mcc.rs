@@ -266,8 +266,8 @@ fn questions(examination: Examination, folder: &Path, net: &Net) -> Result<(Read
     let logic = examination.logic();
     let path = folder.join(file);
     let file = path.display().to_string();
-    for ContestProperty { id, asked } in properties(&path, net, logic)? {
-        match asked {
+    for ContestProperty { id, query } in properties(&path, net, logic)? {
+        match query {
             Ok(ContestQuery::Formula(property)) if logic.is_some() => temporal.push(property.into()),
             Ok(ContestQuery::Formula(property)) if !is_bounds => formulas.push(property),
             Ok(ContestQuery::Temporal(property)) if logic.is_some() => temporal.push(property),

@@ -129,7 +129,7 @@ fn described(
     let input = input.map_err(unfold::failure)?;
     let understood = analyse::understood(&input, chosen, &options.workflow, &[])?;
     let request = StandardRequest {
-        asked: options.only.clone(),
+        properties: options.only.clone(),
         limits: Limits { time: understood.limits.time.map(|time| watch.left_of(time)), ..understood.limits },
         ..understood
     };

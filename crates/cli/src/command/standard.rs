@@ -51,7 +51,7 @@ fn ask(
 ) -> Result<Answer, Failure> {
     let chosen = StandardRequest::chosen(&options.how.choices);
     let request = StandardRequest {
-        asked: options.standard.flags.properties.clone(),
+        properties: options.standard.flags.properties.clone(),
         names: options.names.chosen(),
         ..chosen.expect("other options are refused before")
     };

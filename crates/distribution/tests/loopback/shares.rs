@@ -111,9 +111,9 @@ fn a_share_that_is_gone_is_missed_by_all() {
     for manifest in manifests(&begun.share(1)) {
         fs::remove_file(manifest).expect("it is there");
     }
-    begun.refused(2, &["no checkpoint of which all processes have their shares", "process 1 has none"]);
+    begun.refused(2, &["no checkpoint with the shares of all processes", "process 1 has none"]);
     fs::remove_dir_all(begun.share(1)).expect("it is there");
-    begun.refused(2, &["no checkpoint of which all processes have their shares", "process 1 has none"]);
+    begun.refused(2, &["no checkpoint with the shares of all processes", "process 1 has none"]);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn shares_of_two_runs_are_not_taken_for_one_checkpoint() {
     other.to(300, Some(WhichCheckpoint::Newest));
     fs::remove_dir_all(other.share(1)).expect("it is there");
     copied(&first, &other.share(1));
-    other.refused(2, &["no checkpoint of which all processes have their shares"]);
+    other.refused(2, &["no checkpoint with the shares of all processes"]);
 }
 
 fn copied(from: &Path, to: &Path) {

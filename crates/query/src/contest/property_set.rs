@@ -16,7 +16,7 @@ pub struct ContestProperty<T = ContestQuery> {
     /// The id of the property, for output.
     pub id: String,
     /// The query of the property, or its errors.
-    pub asked: Result<T, Diagnostics>,
+    pub query: Result<T, Diagnostics>,
 }
 
 /// The query of a property.
@@ -89,7 +89,7 @@ pub fn read_with<'n, T>(
             }
             read => read,
         };
-        ContestProperty { id, asked: query }
+        ContestProperty { id, query }
     });
     Ok(read.collect())
 }
@@ -166,7 +166,7 @@ mod tests {
         let text = format!(
             "<property-set xmlns='http://mcc.lip6.fr/'>\n<property><id>a</id><description/><formula>{formula}</formula></property></property-set>"
         );
-        read(&text, &net()).expect("a file").remove(0).asked
+        read(&text, &net()).expect("a file").remove(0).query
     }
 
     fn formula(text: &str) -> (Quantifier, String) {
@@ -297,12 +297,12 @@ mod tests {
     fn a_file_of_one_logic_is_read_in_it() {
         let text = set("<all-paths><next><deadlock/></next></all-paths>");
         for (logic, shown) in [(Logic::Ltl, "ltl X deadlock"), (Logic::Ctl, "ctl AX deadlock")] {
-            let read = read_in(logic, &text, &net()).unwrap().remove(0).asked.unwrap();
+            let read = read_in(logic, &text, &net()).unwrap().remove(0).query.unwrap();
             assert!(matches!(&read, ContestQuery::Temporal(property) if property.text == shown), "{read:?}");
         }
         let several =
             set("<exists-path><next><all-paths><next><deadlock/></next></all-paths></next></exists-path>");
-        let read = read_in(Logic::Ltl, &several, &net()).unwrap().remove(0).asked.unwrap();
+        let read = read_in(Logic::Ltl, &several, &net()).unwrap().remove(0).query.unwrap();
         assert!(matches!(read, ContestQuery::Unsupported(_)), "{read:?}");
     }
 
@@ -331,7 +331,7 @@ mod tests {
         let text = of([&bound("r"), &bound("p"), &bound("r"), &two, &bound("q")]);
         let text = format!("<property-set>{text}\n<property><id>f</id></property></property-set>");
         let read = read(&text, &net()).expect("a file");
-        let shown = read.iter().map(|property| match &property.asked {
+        let shown = read.iter().map(|property| match &property.query {
             Ok(query) => format!("{}: {query:?}", property.id),
             Err(found) => format!("{}: {found}", property.id),
         });

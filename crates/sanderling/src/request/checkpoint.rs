@@ -115,7 +115,7 @@ impl Checkpointing {
             company.with(|peers| Checkpoints::together(&self.directory, self.resume, written, peers));
         let Some(Ok(opened)) = opened else { return Ok(None) };
         let checkpoints = opened.map_err(|problem| diagnostics(&problem))?;
-        if checkpoints.goes_on() {
+        if checkpoints.is_resuming() {
             return self.resumed(checkpoints, identity).map(Some);
         }
         Ok(Some(Opened { checkpoints, caller, resumed: false, goals: OnceCell::new() }))

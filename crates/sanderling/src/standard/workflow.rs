@@ -93,8 +93,11 @@ fn describe_stated_workflow(
         Some(cases) => describe_workflow(net, (workflow, cases), theory, page, first)?,
         None => describe_stated(net, stated, page, first)?,
     }
-    let request =
-        StandardRequest { asked: vec![StandardProperty::Sound], sums: Vec::new(), ..left.request.clone() };
+    let request = StandardRequest {
+        properties: vec![StandardProperty::Sound],
+        sums: Vec::new(),
+        ..left.request.clone()
+    };
     let left = Left { request: &request, ..left };
     let mut classical = Page::begin(net.net, left);
     describe_workflow(net, (workflow, 1), theory, &mut classical, left)?;

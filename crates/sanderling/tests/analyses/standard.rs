@@ -122,7 +122,16 @@ fn the_behaviour_of_random_nets_is_that_of_the_definitions() {
         let net = random_net(seed);
         let Some(graph) = Graph::of(&net) else { return };
         let request = StandardRequest {
-            asked: vec![Bounded, Safe, DeadlockFree, QuasiLive, Live, Reversible, HomeMarking, Persistent],
+            properties: vec![
+                Bounded,
+                Safe,
+                DeadlockFree,
+                QuasiLive,
+                Live,
+                Reversible,
+                HomeMarking,
+                Persistent,
+            ],
             threads: 1 + seed as usize % 2,
             ..StandardRequest::default()
         };

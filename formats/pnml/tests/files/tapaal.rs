@@ -175,7 +175,7 @@ fn stored_queries_are_formulas_of_the_contest_about_the_net() {
         let properties = queries[number].property_set().map_err(|error| error.to_string())?;
         let read = sanderling_query::contest::read(&properties, &net).map_err(|found| found.to_string())?;
         assert_eq!(read[0].id, queries[number].name);
-        Ok::<_, String>(match &read[0].asked {
+        Ok::<_, String>(match &read[0].query {
             Ok(ContestQuery::Formula(property)) => property.text.clone(),
             Ok(ContestQuery::Temporal(property)) => property.text.clone(),
             Ok(other) => format!("{other:?}"),
@@ -205,7 +205,7 @@ fn the_queries_of_the_editors_files_are_read() {
             let read = read.unwrap_or_else(|found| panic!("{name}: {found}\n{properties}"));
             all += 1;
             answered +=
-                usize::from(matches!(read[0].asked, Ok(ContestQuery::Formula(_) | ContestQuery::Bound(_))));
+                usize::from(matches!(read[0].query, Ok(ContestQuery::Formula(_) | ContestQuery::Bound(_))));
         }
     }
     println!("{all} queries, of which {answered} ask for what is reachable");

@@ -25,7 +25,7 @@ const PARTS: [StandardProperty; 6] =
 
 fn request() -> StandardRequest {
     StandardRequest {
-        asked: PARTS.to_vec(),
+        properties: PARTS.to_vec(),
         limits: Limits { time: Some(Duration::from_secs(20)), ..Limits::default() },
         ..StandardRequest::default()
     }

@@ -113,7 +113,7 @@ impl<S: Extremes + Adaptive + Send, P: Part<S>> Pathfinder<'_, '_, S, P> {
             states[of] = state;
         }
         match states.iter().position(Vec::is_empty) {
-            Some(missing) => Err(unreadable(targets[missing].process, "it tells no state").into()),
+            Some(missing) => Err(unreadable(targets[missing].process, "it has no such state").into()),
             None => Ok(states),
         }
     }
