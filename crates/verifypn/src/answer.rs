@@ -83,8 +83,8 @@ pub(crate) struct Verifier<'a> {
 
 impl Verifier<'_> {
     /// Answers a query, or a part of one, with at most `max_states` states, if given.
-    pub(crate) fn answer(&self, asked: &ContestQuery, max_states: Option<u64>) -> Outcome<Answered> {
-        let statement = match asked {
+    pub(crate) fn answer(&self, query: &ContestQuery, max_states: Option<u64>) -> Outcome<Answered> {
+        let statement = match query {
             ContestQuery::Formula(property) => Statement::Markings(property.clone()),
             ContestQuery::Temporal(property) => Statement::Runs(property.clone()),
             ContestQuery::Bound(places) => return self.bound(places),
@@ -104,9 +104,8 @@ impl Verifier<'_> {
             (Truth::Unknown(_), _) if self.is_whole(&within)? => self.check(&statement, None),
             (Truth::Unknown(why), _) => {
                 let most = within.max_tokens();
-                let why = format!(
-                    "{why}; no more states are searched, as it is not known that none has more than {most} tokens"
-                );
+                let why =
+                    format!("{why}; the search ended, because some state may have more than {most} tokens");
                 Ok(Answered { truth: Truth::Unknown(why), ..answered })
             }
             _ => Ok(answered),

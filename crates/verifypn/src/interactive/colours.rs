@@ -58,7 +58,7 @@ fn tuples(net: &Net, sort: SortId, term: Element<'_>) -> Outcome<Vec<Value>> {
     let Sort::Product(sorts) = net.sort(sort) else { return Err("a tuple in a place without tuples".into()) };
     let parts = term.children();
     if sorts.len() != parts.len() {
-        return Err(format!("a tuple of {} where {} are asked for", parts.len(), sorts.len()));
+        return Err(format!("a tuple of {} values; expected {}", parts.len(), sorts.len()));
     }
     let mut tuples = vec![Vec::new()];
     for (&sort, part) in sorts.iter().zip(parts) {
