@@ -12,8 +12,8 @@ impl Options {
         let abilities = self.store.abilities();
         if self.store == StoreChoice::Disk {
             self.refusal_of_disk()
-        } else if !abilities.goes_by_level && self.threads > 1 {
-            Some("this store supports one thread: omit `threads`")
+        } else if !abilities.is_exact && self.threads > 1 {
+            Some("an inexact store supports one thread: omit `threads`")
         } else if abilities.keeps_paths {
             self.refusal_of_paths()
         } else if !abilities.forgets && self.chosen_driver() == Driver::Sequential {

@@ -15,7 +15,8 @@ use super::{DiskStates, HashedVisited, Identified, TreeStates};
 
 /// Generates the enumerations of stores. A row has the name of a variant, its parameter, if any, and its
 /// [`Kind`]. A row of a store [with ids](Identified) also has its type, and the type that holds it. The list
-/// begins with a dollar sign, for the generated macros.
+/// begins with a dollar sign, for the generated macros. These name a type through `with_ids`, since it is not
+/// in scope where they are used.
 macro_rules! stores {
     ($d:tt $(
         #[doc = $doc:literal]
