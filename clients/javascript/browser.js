@@ -16,7 +16,7 @@ export class Sanderling extends Engine {
 async function compiledOf(module) {
   if (module instanceof WebAssembly.Module) return module;
   if (!(module instanceof URL || typeof module === "string")) return WebAssembly.compile(module);
-  const answer = await fetch(module);
-  if (!answer.ok) throw new Error(`${module}: ${answer.status} ${answer.statusText}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
+  const response = await fetch(module);
+  if (!response.ok) throw new Error(`${module}: ${response.status} ${response.statusText}`);
+  return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -1,8 +1,7 @@
 // The engine as an object: nets are loaded, played and analysed in workers. browser.d.ts has the types and documents each member.
 //
-// Most requests go to one worker, the desk, which is quick. Each analysis has a worker of its own, into which its net is loaded anew: so
-// the desk goes on answering, several analyses run at the same time, all memory comes back with the worker, and what hears nothing while it
-// searches can be ended from outside.
+// Short requests share the main worker. Each analysis and each long request has its own worker, which loads the net again. So the main
+// worker stays responsive, analyses run at the same time, and the end of a worker frees its memory and stops its search.
 
 import { NO_ANALYSIS, RequestFailed, settler, whileOpen, withResolvers } from "./core.js";
 
@@ -10,12 +9,12 @@ const CANCELLED = -32800;
 const BROKEN = -32603;
 const NO_NET = 2;
 
-/** What an analysis may take where nothing is said. */
+/** Default memory limit of an analysis in bytes. */
 export const USUAL_BYTES = 1 << 30;
-/** The most that can be given: a table of an instance, which has 4 GiB, may need as much again while it grows. */
+/** Maximum memory limit in bytes. An instance has 4 GiB, and a growing table may need twice its size. */
 export const MOST_BYTES = 2 ** 31;
 
-/** Requests about a net that may take long, and change nothing. */
+/** Requests about a net that may take long and do not change it. */
 const LONG_REQUESTS = new Set(["graph/states", "net/info", "trace/replay"]);
 const STARTING_REQUESTS = new Set(["analysis/start", "analysis/standard"]);
 
@@ -29,7 +28,7 @@ export class EngineClosed extends Error {
 
 const cancelled = (method) => new RequestFailed(method, { code: CANCELLED, message: "the request was cancelled" });
 
-/** An analysis under way. */
+/** A running analysis. */
 export class AnalysisUnderWay {
   #cancel;
 
@@ -47,12 +46,12 @@ export class AnalysisUnderWay {
   }
 }
 
-/** One worker with an instance of the engine. */
-class Desk {
+/** A worker with an instance of the engine. */
+class EngineWorker {
   #worker;
   #lastId = 0;
-  #waiting = new Map();
-  /** What nets are called there, by what they are called here. */
+  #pending = new Map();
+  /** Promises of the names of nets in the worker, by the names of the nets in the engine. */
   #names = new Map();
   #flag;
   #onNotification;
@@ -61,7 +60,7 @@ class Desk {
     this.#onNotification = onNotification;
     const shared = isShared && typeof SharedArrayBuffer === "function" ? new SharedArrayBuffer(4) : null;
     this.#flag = shared && new Int32Array(shared);
-    this.#worker = newWorker((told) => this.#hear(told), (why) => this.end({ code: BROKEN, message: why }));
+    this.#worker = newWorker((message) => this.#receive(message), (reason) => this.end({ code: BROKEN, message: reason }));
     this.#worker.post({ module, memoryBytes, shared });
   }
 
@@ -69,77 +68,80 @@ class Desk {
     return this.#worker === null;
   }
 
-  /** Asks; `take` is given the result before anything else is heard. */
-  ask(method, params, take = (result) => result) {
+  /** Sends a request. `take` receives the result before the next message is read. */
+  request(method, params, take = (result) => result) {
     const id = ++this.#lastId;
     if (this.isOver) return Promise.reject(cancelled(method));
     const reply = withResolvers();
-    this.#waiting.set(id, settler(method, reply, take));
+    this.#pending.set(id, settler(method, reply, take));
     this.#worker.post({ message: JSON.stringify({ jsonrpc: "2.0", id, method, params }) });
     return reply.promise;
   }
 
-  /** What a net is called there. One that is not there is made as it was made before. */
+  /** Returns a promise of the name of a net in the worker. If the worker does not have the net, `steps` create it. */
   nameOf(net, { steps }) {
-    if (!this.#names.has(net)) this.#names.set(net, this.#made(steps));
+    if (!this.#names.has(net)) this.#names.set(net, this.#create(steps));
     return this.#names.get(net);
   }
 
-  /** A net is there, under this name. */
-  know(net, there) {
-    this.#names.set(net, Promise.resolve(there));
+  /** Stores the name of a net in the worker. */
+  setName(net, name) {
+    this.#names.set(net, Promise.resolve(name));
   }
 
   forget(net) {
     this.#names.delete(net);
   }
 
-  async #made(steps) {
-    let there;
-    for (const { method, params } of steps) there = (await this.ask(method, there ? { ...params, net: there } : params)).net;
-    return there;
+  async #create(steps) {
+    let name;
+    for (const { method, params } of steps) name = (await this.request(method, name ? { ...params, net: name } : params)).net;
+    return name;
   }
 
-  /** Whether what is under way can be asked to end. Then it was. */
+  /** Interrupts the running analysis. Returns whether the worker supports it. */
   interrupt() {
     if (this.#flag) Atomics.store(this.#flag, 0, 1);
     return Boolean(this.#flag);
   }
 
-  /** Ends the worker; what was asked is refused with this error. */
+  /** Ends the worker. Pending requests fail with this error. */
   end(error) {
     if (this.isOver) return;
     this.#worker.end();
     this.#worker = null;
-    for (const answer of this.#waiting.values()) answer({ error });
-    this.#waiting.clear();
+    for (const settle of this.#pending.values()) settle({ error });
+    this.#pending.clear();
     this.#onNotification("ended", { error });
   }
 
-  #hear({ message, broken }) {
+  #receive({ message, broken }) {
     if (broken !== undefined) return this.end({ code: BROKEN, message: `the engine broke down; please report this: ${broken}` });
     const { id, method, params, ...reply } = JSON.parse(message);
     if (method) return this.#onNotification(method, params);
-    const answer = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    return answer?.(reply);
+    const settle = this.#pending.get(id);
+    this.#pending.delete(id);
+    return settle?.(reply);
   }
 }
 
 /** The engine. */
 export class Engine {
   #options;
-  #desk = null;
+  #mainWorker = null;
   #isClosed = false;
-  /** How each net came to be: requests, the first of which makes it or the net that it is made of. */
+  /** The requests that create each net again: `net/load`, then its edits and unfolding. */
   #recipes = new Map();
   #nets = 0;
-  #begun = 0;
+  #started = 0;
   #analyses = new Map();
-  /** Workers that do something long. */
-  #apart = new Set();
+  /** Workers of analyses and long requests. */
+  #ownWorkers = new Set();
 
-  /** `newWorker` makes a worker, given what hears of it and what hears that it is gone; `onNotification` hears what is said of all analyses. */
+  /**
+   * `newWorker` starts a worker. Its arguments are the listeners to the worker's messages and to its failure. `onNotification` receives the
+   * notifications about all analyses.
+   */
   constructor({ module, newWorker, memoryBytes = USUAL_BYTES, onNotification = () => {} }) {
     if (!(memoryBytes > 0 && memoryBytes <= MOST_BYTES)) throw new RangeError(`memoryBytes: expected a number up to ${MOST_BYTES}`);
     this.#options = { module, newWorker, memoryBytes: Math.floor(memoryBytes) };
@@ -152,49 +154,50 @@ export class Engine {
     if (method === "analysis/cancel") return this.#cancel(params.analysis);
     if (method === "net/load") return this.#load(params, signal);
     if (method === "net/unload") return this.#unload(params);
-    if (typeof params?.net !== "string") return this.#aborted(this.#atDesk().ask(method, params ?? {}), signal);
+    if (typeof params?.net !== "string") return this.#abortable(this.#openMainWorker().request(method, params ?? {}), signal);
     const recipe = this.#recipe(params.net, method);
-    if (LONG_REQUESTS.has(method)) return this.#askApart(method, params, recipe, signal);
-    const desk = this.#atDesk();
-    const asked = desk.nameOf(params.net, recipe).then((there) => desk.ask(method, { ...params, net: there }, (result) => this.#took(desk, method, params, recipe, result)));
-    return this.#aborted(asked, signal);
+    if (LONG_REQUESTS.has(method)) return this.#requestInOwnWorker(method, params, recipe, signal);
+    const worker = this.#openMainWorker();
+    const take = (result) => this.#record(worker, method, params, recipe, result);
+    const reply = worker.nameOf(params.net, recipe).then((net) => worker.request(method, { ...params, net }, take));
+    return this.#abortable(reply, signal);
   }
 
   async start(method, params, { signal, onProgress } = {}) {
     this.#check(signal);
     const recipe = this.#recipe(params.net, method);
-    const name = `analysis${++this.#begun}`;
+    const name = `analysis${++this.#started}`;
     const { promise, resolve, reject } = withResolvers();
-    const tell = (what, told) => {
-      if (what === "ended") return end({ error: told.error });
-      const own = { ...told, analysis: name };
-      if (what === "analysis/progress") {
+    const receive = (notification, content) => {
+      if (notification === "ended") return end({ error: content.error });
+      const own = { ...content, analysis: name };
+      if (notification === "analysis/progress") {
         onProgress?.(own);
-        return this.onNotification(what, own);
+        return this.onNotification(notification, own);
       }
       return end(own);
     };
-    const desk = this.#newApart(tell, true);
+    const worker = this.#newOwnWorker(receive, true);
     const end = ({ report, error, net_version: version }) => {
       if (!this.#analyses.delete(name)) return;
-      this.#leave(desk);
+      this.#endOwnWorker(worker);
       if (error) reject(new RequestFailed(name, error));
       else resolve(report);
       this.onNotification("analysis/result", { analysis: name, net_version: version, ...(error ? { error } : { report }) });
     };
-    // Where nothing can be said to the worker it is ended, and what it has found so far goes with it.
-    const cancel = () => desk.interrupt() || desk.end(cancelled(method).refusal);
+    // A worker that cannot be interrupted is ended, and its partial result is lost.
+    const cancel = () => worker.interrupt() || worker.end(cancelled(method).refusal);
     this.#analyses.set(name, cancel);
     const leave = whileOpen(promise, signal, cancel);
     try {
-      const there = await desk.nameOf(params.net, recipe);
+      const net = await worker.nameOf(params.net, recipe);
       const memory = params.memory_bytes ?? this.#options.memoryBytes;
-      const started = await desk.ask(method, { ...params, net: there, memory_bytes: memory }, (result) => ({ ...result, analysis: name }));
+      const started = await worker.request(method, { ...params, net, memory_bytes: memory }, (result) => ({ ...result, analysis: name }));
       return new AnalysisUnderWay(name, started, promise, cancel);
     } catch (error) {
       promise.catch(() => {});
       this.#analyses.delete(name);
-      this.#leave(desk);
+      this.#endOwnWorker(worker);
       leave();
       throw error;
     }
@@ -203,8 +206,8 @@ export class Engine {
   close() {
     this.#isClosed = true;
     const error = { code: CANCELLED, message: "the engine was closed" };
-    this.#desk?.end(error);
-    for (const desk of [...this.#apart]) desk.end(error);
+    this.#mainWorker?.end(error);
+    for (const worker of [...this.#ownWorkers]) worker.end(error);
   }
 
   #check(signal) {
@@ -212,65 +215,65 @@ export class Engine {
     signal?.throwIfAborted();
   }
 
-  /** The desk; a new one if the last one broke down, into which nets are loaded as they are needed. */
-  #atDesk() {
-    if (!this.#desk || this.#desk.isOver) this.#desk = new Desk(this.#options);
-    return this.#desk;
+  /** Returns the main worker. After a failure, it is a new one, which loads nets when requests need them. */
+  #openMainWorker() {
+    if (!this.#mainWorker || this.#mainWorker.isOver) this.#mainWorker = new EngineWorker(this.#options);
+    return this.#mainWorker;
   }
 
-  #newApart(onNotification, isShared) {
-    const desk = new Desk({ ...this.#options, onNotification, isShared });
-    this.#apart.add(desk);
-    return desk;
+  #newOwnWorker(onNotification, isShared) {
+    const worker = new EngineWorker({ ...this.#options, onNotification, isShared });
+    this.#ownWorkers.add(worker);
+    return worker;
   }
 
-  #leave(desk) {
-    this.#apart.delete(desk);
-    desk.end({ code: CANCELLED, message: "the worker was ended" });
+  #endOwnWorker(worker) {
+    this.#ownWorkers.delete(worker);
+    worker.end({ code: CANCELLED, message: "the worker was ended" });
   }
 
   async #load(params, signal) {
-    const desk = this.#atDesk();
-    const loaded = desk.ask("net/load", params, (result) => this.#made(desk, [{ method: "net/load", params }], result));
-    return this.#aborted(loaded, signal);
+    const worker = this.#openMainWorker();
+    const loaded = worker.request("net/load", params, (result) => this.#addNet(worker, [{ method: "net/load", params }], result));
+    return this.#abortable(loaded, signal);
   }
 
-  #made(desk, steps, result) {
+  #addNet(worker, steps, result) {
     const net = `net${++this.#nets}`;
     this.#recipes.set(net, { steps });
-    desk.know(net, result.net);
+    worker.setName(net, result.net);
     return { ...result, net };
   }
 
   #unload({ net }) {
     this.#recipe(net, "net/unload");
     this.#recipes.delete(net);
-    const desk = this.#atDesk();
-    const there = desk.nameOf(net, { steps: [] });
-    desk.forget(net);
-    return there.then((name) => (name ? desk.ask("net/unload", { net: name }) : null));
+    const worker = this.#openMainWorker();
+    const found = worker.nameOf(net, { steps: [] });
+    worker.forget(net);
+    return found.then((name) => (name ? worker.request("net/unload", { net: name }) : null));
   }
 
-  /** A request about a net was answered: what it makes of the net is made again elsewhere. */
-  #took(desk, method, params, recipe, result) {
-    if (method === "net/unfold") return this.#made(desk, [...recipe.steps, { method, params: {} }], result);
+  /** Records the effect of a request on a net, so that other workers can create the same net. Returns the result with the net's name here. */
+  #record(worker, method, params, recipe, result) {
+    if (method === "net/unfold") return this.#addNet(worker, [...recipe.steps, { method, params: {} }], result);
     if (method === "net/edit") recipe.steps = [...recipe.steps, { method, params }];
     return typeof result?.net === "string" && method === "net/edit" ? { ...result, net: params.net } : result;
   }
 
-  async #askApart(method, params, recipe, signal) {
-    const desk = this.#newApart(() => {}, false);
-    const abort = () => desk.end(cancelled(method).refusal);
+  async #requestInOwnWorker(method, params, recipe, signal) {
+    const worker = this.#newOwnWorker(() => {}, false);
+    const abort = () => worker.end(cancelled(method).refusal);
     signal?.addEventListener("abort", abort, { once: true });
     try {
-      const there = await desk.nameOf(params.net, recipe);
-      return await desk.ask(method, { ...params, net: there });
+      const net = await worker.nameOf(params.net, recipe);
+      return await worker.request(method, { ...params, net });
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
     } finally {
       signal?.removeEventListener("abort", abort);
-      this.#leave(desk);
+      this.#endOwnWorker(worker);
     }
   }
 
@@ -287,25 +290,25 @@ export class Engine {
     return null;
   }
 
-  /** What was asked, unless the signal says before that nobody waits for it any more. */
-  #aborted(asked, signal) {
-    if (!signal) return asked;
+  /** Returns the reply, rejected when the signal aborts. */
+  #abortable(reply, signal) {
+    if (!signal) return reply;
     const { promise, reject } = withResolvers();
     const abort = () => reject(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
-    return Promise.race([asked, promise]).finally(() => signal.removeEventListener("abort", abort));
+    return Promise.race([reply, promise]).finally(() => signal.removeEventListener("abort", abort));
   }
 }
 
-/** What makes workers of a browser, from the text of a function of worker.js. */
+/** Returns a function that starts workers in a browser. Their code is the text of `serve`, a function of worker.js. */
 export function browserWorkers(serve) {
-  const listen = "{ hear: (listener) => addEventListener(\"message\", ({ data }) => listener(data)), tell: (told) => postMessage(told) }";
-  const address = URL.createObjectURL(new Blob([`(${serve})(${listen});`], { type: "text/javascript" }));
-  return (onMessage, onGone) => {
+  const port = "{ onMessage: (listener) => addEventListener(\"message\", ({ data }) => listener(data)), send: (message) => postMessage(message) }";
+  const address = URL.createObjectURL(new Blob([`(${serve})(${port});`], { type: "text/javascript" }));
+  return (onMessage, onFailure) => {
     const worker = new Worker(address);
     worker.addEventListener("message", ({ data }) => onMessage(data));
-    worker.addEventListener("error", ({ message }) => onGone(message ?? "the worker cannot be started"));
-    worker.addEventListener("messageerror", () => onGone("the worker was not understood"));
+    worker.addEventListener("error", ({ message }) => onFailure(message ?? "the worker cannot be started"));
+    worker.addEventListener("messageerror", () => onFailure("a message of the worker cannot be read"));
     return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
   };
 }

@@ -9,8 +9,8 @@ import { serveEngine } from "./worker.js";
 export { RequestFailed } from "./core.js";
 export { AnalysisUnderWay as Analysis, EngineClosed } from "./engine.js";
 
-const LISTEN = "{ hear: (listener) => port.on(\"message\", listener), tell: (told) => port.postMessage(told) }";
-const CODE = `const { parentPort: port } = require("node:worker_threads"); (${serveEngine})(${LISTEN});`;
+const PORT = "{ onMessage: (listener) => port.on(\"message\", listener), send: (message) => port.postMessage(message) }";
+const CODE = `const { parentPort: port } = require("node:worker_threads"); (${serveEngine})(${PORT});`;
 
 export class Sanderling extends Engine {
   static async open({ module = new URL("./sanderling.wasm", import.meta.url), ...options } = {}) {
@@ -20,10 +20,10 @@ export class Sanderling extends Engine {
   }
 }
 
-function newWorker(onMessage, onGone) {
-  // None of the options of Node: `--input-type=module` would be about the code here.
+function newWorker(onMessage, onFailure) {
+  // The worker does not inherit the options of Node: `--input-type=module` would apply to `CODE`.
   const worker = new Worker(CODE, { eval: true, execArgv: [] });
   worker.on("message", onMessage);
-  worker.on("error", (error) => onGone(error.message));
+  worker.on("error", (error) => onFailure(error.message));
   return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
 }

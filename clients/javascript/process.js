@@ -43,11 +43,11 @@ export class Sanderling {
   #process;
   #frames = new Frames();
   #lastId = 0;
-  /** Requests that are waited for, by id: what takes the result, and what takes why there is none. */
-  #waiting = new Map();
-  /** Analyses that have not ended, by name, each with what takes its end. */
+  /** Pending requests by id, each with the functions that settle and reject its promise. */
+  #pending = new Map();
+  /** Running analyses by name, each with the functions that resolve and reject its end. */
   #analyses = new Map();
-  /** Why there is no server any more. */
+  /** The reason why the server has ended. */
   #gone;
   #ended;
 
@@ -61,21 +61,21 @@ export class Sanderling {
       this.#process.on("error", (error) => end(new ServerGone(`${program} cannot be started`, { cause: error })));
       this.#process.on("close", () => end(new ServerGone("the server has ended")));
     });
-    // That nobody reads any more is told by the end of the process.
+    // The event `close` reports a closed pipe, too.
     this.#process.stdin.on("error", () => {});
     this.#process.stdout.on("data", (bytes) => {
-      for (const message of this.#frames.add(bytes)) this.#hear(message);
+      for (const message of this.#frames.add(bytes)) this.#receive(message);
     });
   }
 
   async request(method, params, { signal } = {}) {
-    return this.#ask(method, params, signal, (result) => result);
+    return this.#sendRequest(method, params, signal, (result) => result);
   }
 
   async start(method, params, { signal, onProgress } = {}) {
     signal?.throwIfAborted();
-    // What is said of the analysis comes behind the reply: it is known before anything else is heard.
-    const analysis = await this.#ask(method, params, undefined, (started) => {
+    // Notifications may follow the reply at once, so the analysis is stored before the next message is read.
+    const analysis = await this.#sendRequest(method, params, undefined, (started) => {
       const { promise, resolve, reject } = withResolvers();
       const analysis = new Analysis(this, started, promise);
       if (onProgress) analysis.on("progress", onProgress);
@@ -103,18 +103,18 @@ export class Sanderling {
     await this.#ended;
   }
 
-  /** Sends a request; what `take` makes of its result, before anything else is heard. */
-  #ask(method, params, signal, take) {
+  /** Sends a request. Returns a promise of `take(result)`; `take` is called before the next message is read. */
+  #sendRequest(method, params, signal, take) {
     if (this.#gone) return Promise.reject(this.#gone);
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++this.#lastId;
     const reply = withResolvers();
     whileOpen(reply.promise, signal, () => {
-      this.#waiting.delete(id);
+      this.#pending.delete(id);
       this.notify("$/cancelRequest", { id });
       reply.reject(signal.reason);
     });
-    this.#waiting.set(id, { answer: settler(method, reply, take), reject: reply.reject });
+    this.#pending.set(id, { settle: settler(method, reply, take), reject: reply.reject });
     this.#send({ id, method, params });
     return reply.promise;
   }
@@ -125,34 +125,34 @@ export class Sanderling {
     this.#process.stdin.write(Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]));
   }
 
-  #hear({ id, method, params, ...reply }) {
-    const heard = params && this.#analyses.get(params.analysis);
+  #receive({ id, method, params, ...reply }) {
+    const running = params && this.#analyses.get(params.analysis);
     if (method === "analysis/progress") {
-      heard?.analysis.emit("progress", params);
+      running?.analysis.emit("progress", params);
     } else if (method === "analysis/result") {
       this.#analyses.delete(params.analysis);
-      heard?.resolve(params);
+      running?.resolve(params);
     } else {
-      const asked = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      asked?.answer(reply);
+      const request = this.#pending.get(id);
+      this.#pending.delete(id);
+      request?.settle(reply);
     }
   }
 
   #lose(error) {
     this.#gone ??= error;
-    const all = [...this.#waiting.values(), ...this.#analyses.values()];
-    this.#waiting.clear();
+    const all = [...this.#pending.values(), ...this.#analyses.values()];
+    this.#pending.clear();
     this.#analyses.clear();
     for (const { reject } of all) reject(this.#gone);
   }
 }
 
-/** Bytes that come in pieces, as messages. */
+/** Splits a stream of bytes into messages. */
 class Frames {
   #pieces = [];
   #length = 0;
-  /** With fewer bytes than this there is no message. */
+  /** Minimum number of bytes of the next message. */
   #needed = 0;
 
   *add(bytes) {

@@ -1,4 +1,4 @@
-// Loads a net, plays a step, checks for a deadlock and prints the path to it, and asks for two standard properties.
+// Loads a net, plays a step, checks for a deadlock and prints the path to it, and checks two standard properties.
 //
 //     node questions.mjs nets/philosophers-3.pnml [PROGRAM]
 

@@ -21,14 +21,14 @@ after(() => engine.close());
 const load = async (name) => (await engine.request("net/load", { text: file(name), name })).net;
 const loadLarge = async (of = engine) => (await of.request("net/load", { text: switches(40), name: "switches.pnml" })).net;
 
-test("the module is as large as docs/browser.md says", { skip: isPackaged ? false : "that is said of the package" }, () => {
+test("the module has the size in docs/browser.md", { skip: isPackaged ? false : "the size in the document is that of the package" }, () => {
   const docs = readFileSync(new URL("../../../docs/browser.md", import.meta.url), "utf8");
-  const told = /has ([\d.]+) MB, ([\d.]+) MB in gzip and ([\d.]+) MB in Brotli/.exec(docs).slice(1).map((megabytes) => Number(megabytes) * 1e6);
+  const documented = /has ([\d.]+) MB, ([\d.]+) MB in gzip and ([\d.]+) MB in Brotli/.exec(docs).slice(1).map((megabytes) => Number(megabytes) * 1e6);
   const hint = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: module.length };
   const bytes = [module.length, gzipSync(module, { level: 9 }).length, brotliCompressSync(module, { params: hint }).length];
   console.log(`${bytes[0]} bytes, ${bytes[1]} in gzip, ${bytes[2]} in Brotli`);
-  // Other compilers make others.
-  bytes.forEach((one, i) => assert.ok(Math.abs(one / told[i] - 1) < 0.05, `${one} bytes, not ${told[i]}`));
+  // The size depends on the compiler.
+  bytes.forEach((one, i) => assert.ok(Math.abs(one / documented[i] - 1) < 0.05, `${one} bytes, not ${documented[i]}`));
   assert.ok(bytes[2] <= 2_000_000, "what a page has to fetch is at most 2 MB");
 });
 
@@ -37,21 +37,21 @@ test("the module needs nothing but its four functions", async () => {
   assert.deepEqual(imports.map((one) => `${one.module}.${one.name}`).sort(), ["host.broken", "host.is_cancelled", "host.now", "host.send"]);
 });
 
-test("a worker begins in a program that Node is given with options", () => {
+test("a worker starts in a program that Node runs with options", () => {
   const path = JSON.stringify(moduleFile);
   const code = `import { Sanderling } from ${JSON.stringify(new URL("../node.js", import.meta.url))};
     const engine = await Sanderling.open({ module: ${path} });
     const { net } = await engine.request("net/load", { text: ${JSON.stringify(file("copy-shop.pnml"))}, name: "copy-shop.pnml" });
     console.log(net);
     engine.close();`;
-  const told = execFileSync(process.execPath, ["--input-type=module", "--eval", code], { encoding: "utf8" });
-  assert.match(told, /\S/);
+  const stdout = execFileSync(process.execPath, ["--input-type=module", "--eval", code], { encoding: "utf8" });
+  assert.match(stdout, /\S/);
 });
 
 test("questions are answered with reports, several at the same time", async () => {
   const net = await load("copy-shop.pnml");
-  const asked = { net, question: "check", properties: ["reach tokens(p5) == 1"] };
-  const starts = [engine.start("analysis/start", asked), engine.start("analysis/start", { net, question: "explore" }), engine.start("analysis/standard", { net, only: ["live"] })];
+  const request = { net, question: "check", properties: ["reach tokens(p5) == 1"] };
+  const starts = [engine.start("analysis/start", request), engine.start("analysis/start", { net, question: "explore" }), engine.start("analysis/standard", { net, only: ["live"] })];
   const analyses = await Promise.all(starts);
   assert.equal(new Set(analyses.map(({ name }) => name)).size, 3);
   const [checked, explored, page] = await Promise.all(analyses.map(({ result }) => result));
@@ -59,7 +59,7 @@ test("questions are answered with reports, several at the same time", async () =
   assert.deepEqual(page.answers.map((answer) => answer.property), ["live"]);
 });
 
-test("the token game is played while something is searched", async () => {
+test("the token game is played while a search runs", async () => {
   const net = await load("copy-shop.pnml");
   const searching = await engine.start("analysis/start", { net: await loadLarge(), question: "explore" });
   const moves = ["simulation/fire", "simulation/undo", "simulation/enabled"];
@@ -70,18 +70,18 @@ test("the token game is played while something is searched", async () => {
   await searching.result;
 });
 
-test("progress is told, and an analysis that is cancelled ends with what it has", async () => {
-  const heard = [];
+test("progress is reported, and a cancelled analysis has a partial result", async () => {
+  const received = [];
   const controller = new AbortController();
-  const onProgress = (progress) => heard.push(progress) === 2 && controller.abort();
+  const onProgress = (progress) => received.push(progress) === 2 && controller.abort();
   const analysis = await engine.start("analysis/start", { net: await loadLarge(), question: "explore" }, { signal: controller.signal, onProgress });
   const report = await analysis.result;
   assert.deepEqual([report.verdict, report.reason], ["unknown", "cancelled"]);
-  assert.ok(heard.length >= 2 && heard.every((one) => one.analysis === analysis.name) && heard[1].states > heard[0].states);
-  assert.ok(report.states >= heard[1].states);
+  assert.ok(received.length >= 2 && received.every((one) => one.analysis === analysis.name) && received[1].states > received[0].states);
+  assert.ok(report.states >= received[1].states);
 });
 
-test("where no memory can be shared, the worker is ended and the next analysis has another", async () => {
+test("without shared memory, cancelling ends the worker, and the next analysis has a new one", async () => {
   const alone = await Sanderling.open({ module });
   const shared = globalThis.SharedArrayBuffer;
   try {
@@ -106,20 +106,20 @@ test("limits of time and memory hold", async () => {
   assert.ok(performance.now() - began < 10_000);
   const full = await (await engine.start("analysis/start", { net, question: "explore", memory_bytes: 32 << 20, options: { retain: "all" } })).result;
   assert.deepEqual([full.verdict, full.reason, full.options.memory_bytes], ["unknown", "memory_limit", 32 << 20]);
-  // What was taken is told when it was noticed, as by the program: a table that grows is there twice for a moment.
+  // A growing table is in memory twice for a moment, so the peak may exceed the limit, as in the program.
   assert.ok(full.peak_memory_bytes <= 64 << 20, `${full.peak_memory_bytes} bytes`);
 });
 
-test("more than one thread, a file and a disk are refused with what to do", async () => {
+test("more than one thread, a file and a disk are refused", async () => {
   const net = await load("copy-shop.pnml");
   await assert.rejects(engine.start("analysis/start", { net, question: "explore", options: { threads: 2 } }), /expected 1: only one thread is available/);
   await assert.rejects(engine.request("net/load", { uri: "nets/copy-shop.pnml" }), (error) => error.code === 1);
   const onDisk = await engine.start("analysis/start", { net: await loadLarge(), question: "explore", memory_bytes: 32 << 20, options: { store: "disk" } });
-  const told = await onDisk.result.then((report) => report.reason, (error) => error.message);
-  assert.match(told, /disk/);
+  const reason = await onDisk.result.then((report) => report.reason, (error) => error.message);
+  assert.match(reason, /disk/);
 });
 
-test("nets are edited and unfolded, and analyses are of what came of them", async () => {
+test("nets are edited and unfolded, and analyses use the new nets", async () => {
   const net = await load("copy-shop.pnml");
   const before = await (await engine.start("analysis/start", { net, question: "explore" })).result;
   const { places } = await engine.request("net/drawing", { net });
@@ -149,7 +149,7 @@ test("a wrong file, a wrong property and an unknown net are errors with diagnost
   await assert.rejects(engine.request("net/info", { net }), (error) => error.code === 2);
 });
 
-test("texts that nest deeply are refused, and the engine goes on", async () => {
+test("deeply nested texts are refused, and the engine still works", async () => {
   const net = await load("copy-shop.pnml");
   const deep = `always ${"(".repeat(100_000)}tokens(p5) == 1${")".repeat(100_000)}`;
   await assert.rejects(engine.start("analysis/start", { net, question: "check", properties: [deep] }), RequestFailed);
@@ -160,7 +160,7 @@ test("texts that nest deeply are refused, and the engine goes on", async () => {
   assert.equal((await engine.request("simulation/enabled", { net })).steps, 0);
 });
 
-test("requests that are aborted, and those after the end, are rejected", async () => {
+test("aborted requests, and requests after `close`, are rejected", async () => {
   const of = await Sanderling.open({ module });
   const { net } = await of.request("net/load", { text: switches(12), name: "switches.pnml" });
   const signal = AbortSignal.abort(new Error("not wanted"));

@@ -1,4 +1,4 @@
-// The module that is tested: that of the package, or the file that SANDERLING_WASM names.
+// The tested module: that of the package, or the file in SANDERLING_WASM.
 
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// A report that can be explored, opened in Chromium as a file: it is played with, asked and stepped through without a server.
+// An explorable report, opened in Chromium as a file: the token game, queries and traces work without a server.
 //
 //     cargo xtask wasm && SANDERLING=target/debug/sanderling node --test clients/javascript/tests/page.test.mjs
 
@@ -23,7 +23,7 @@ const skip = chromium ? false : "there is no Chromium on the path";
 const folder = mkdtempSync(join(tmpdir(), "explorable-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes the page of a net, and says where it is. */
+/** Writes the page of a net, and returns its address. */
 function page(net, ...words) {
   const file = join(folder, "page.html");
   const { status, stderr } = spawnSync(program, ["report", net, "--explorable", "--engine", engine, "-o", file, ...words], { encoding: "utf8" });
@@ -31,7 +31,7 @@ function page(net, ...words) {
   return pathToFileURL(file).href;
 }
 
-/** Visits a page. Nothing may go wrong there that nobody sees. */
+/** Visits a page. Fails if the page reports an error. */
 async function visit(address, look) {
   const browser = await Browser.start(chromium);
   try {
@@ -45,12 +45,12 @@ async function visit(address, look) {
 
 const write = (id, text) => `(() => { const it = document.getElementById(${JSON.stringify(id)}); it.value = ${JSON.stringify(text)}; it.dispatchEvent(new Event("change")); })()`;
 
-test("what the studio can do, the page can do by itself", { skip }, () => {
+test("the page passes the tests of the studio", { skip }, () => {
   const script = join(root, "crates/studio/tests/studio/browser.mjs");
   execFileSync(process.execPath, [script, chromium, page(`${root}/nets/philosophers-3.pnml`), "studio"], { stdio: "inherit" });
 });
 
-test("the result stands before the rest, and the standard properties are worked out", { skip }, async () => {
+test("the page contains the result, and computes the standard properties", { skip }, async () => {
   await visit(page(`${root}/nets/order.pnml`, "--deadlock"), async (browser, caption) => {
     await browser.click("#tab-result");
     await browser.click("#panel-result .open-trace");
@@ -60,7 +60,7 @@ test("the result stands before the rest, and the standard properties are worked 
   });
 });
 
-test("a coloured net and a program are played and asked", { skip }, async () => {
+test("the token game and queries work for a coloured net and a program", { skip }, async () => {
   for (const net of ["coloured/philosophers-3.pnml", "peterson-3.dve"]) {
     await visit(page(`${root}/nets/${net}`), async (browser, caption) => {
       await browser.click("#tab-game");
@@ -95,17 +95,17 @@ test("a limit of time holds in the page, and a search is cancelled there", { ski
 
 test("the package works in a page: progress, limits, cancelling and several at the same time", { skip }, async () => {
   const files = { "/sanderling.js": "text/javascript", "/engine.js": "text/javascript", "/worker.js": "text/javascript", "/sanderling.wasm": "application/wasm" };
-  const server = createServer(({ url }, answer) => {
-    if (!files[url]) return answer.writeHead(url === "/" ? 200 : 404, { "content-type": "text/html" }).end("<!doctype html><title>A page</title>");
-    return answer.writeHead(200, { "content-type": files[url] }).end(readFileSync(url.endsWith(".wasm") ? engine : new URL(`..${url}`, import.meta.url)));
+  const server = createServer(({ url }, response) => {
+    if (!files[url]) return response.writeHead(url === "/" ? 200 : 404, { "content-type": "text/html" }).end("<!doctype html><title>A page</title>");
+    return response.writeHead(200, { "content-type": files[url] }).end(readFileSync(url.endsWith(".wasm") ? engine : new URL(`..${url}`, import.meta.url)));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const browser = await Browser.start(chromium);
   try {
     await browser.send("Page.navigate", { url: `http://127.0.0.1:${server.address().port}/` });
     await browser.until("document.title === 'A page'");
-    const told = await browser.value(`(${inPage})(${JSON.stringify(switches(40))})`);
-    assert.deepEqual(told, { full: "memory_limit", timed: "time_limit", heard: true, cancelled: -32800, after: "state_limit", steps: 1 });
+    const results = await browser.value(`(${inPage})(${JSON.stringify(switches(40))})`);
+    assert.deepEqual(results, { full: "memory_limit", timed: "time_limit", progressed: true, cancelled: -32800, after: "state_limit", steps: 1 });
     assert.deepEqual(browser.errors, []);
   } finally {
     await browser.close();
@@ -113,17 +113,17 @@ test("the package works in a page: progress, limits, cancelling and several at t
   }
 });
 
-/** What is done in the page, which has nothing of this file. */
+/** Runs in the page, so it must not use names from this file. */
 async function inPage(text) {
   const { Sanderling } = await import("/sanderling.js");
   const engine = await Sanderling.open({ memoryBytes: 256 << 20 });
   const { net } = await engine.request("net/load", { text, name: "switches.pnml" });
   const explore = (options, more) => engine.start("analysis/start", { net, question: "explore", options, ...more });
   const [full, timed] = await Promise.all([explore({ retain: "all" }, { memory_bytes: 32 << 20 }), explore({ time: "1s" })].map(async (started) => (await (await started).result).reason));
-  let heard = false;
+  let progressed = false;
   const controller = new AbortController();
   const onProgress = ({ states }) => {
-    heard = states > 0;
+    progressed = states > 0;
     controller.abort();
   };
   const analysis = await engine.start("analysis/start", { net, question: "explore" }, { signal: controller.signal, onProgress });
@@ -131,5 +131,5 @@ async function inPage(text) {
   const after = (await (await explore({ "max-states": 100 })).result).reason;
   const { steps } = await engine.request("simulation/fire", { net, transition: "up0" });
   engine.close();
-  return { full, timed, heard, cancelled, after, steps };
+  return { full, timed, progressed, cancelled, after, steps };
 }

@@ -22,14 +22,14 @@ const loadLarge = async (of = server) =>
 
 test("questions are answered with reports", async () => {
   const net = await load("copy-shop.pnml");
-  const asked = { net, question: "check", properties: ["reach tokens(p5) == 1"] };
-  const analysis = await server.start("analysis/start", asked);
+  const request = { net, question: "check", properties: ["reach tokens(p5) == 1"] };
+  const analysis = await server.start("analysis/start", request);
   assert.equal((await analysis.result).verdict, "holds");
   const page = await (await server.start("analysis/standard", { net, only: ["live"] })).result;
   assert.deepEqual(page.answers.map((answer) => answer.property), ["live"]);
 });
 
-test("the token game is played, and requests need not wait for each other", async () => {
+test("the token game is played, and requests can be sent at the same time", async () => {
   const net = await load("copy-shop.pnml");
   const moves = ["simulation/fire", "simulation/undo", "simulation/enabled"];
   const [fired, undone, standing] = await Promise.all(
@@ -48,7 +48,7 @@ test("a wrong file is an error with diagnostics", async () => {
   });
 });
 
-test("an analysis tells its progress and is cancelled", async () => {
+test("an analysis reports its progress and is cancelled", async () => {
   const net = await loadLarge();
   const analysis = await server.start("analysis/start", { net, question: "explore" });
   const { states } = await new Promise((resolve) => analysis.once("progress", resolve));
@@ -73,14 +73,14 @@ test("a signal cancels an analysis, and rejects a request", async () => {
   assert.equal((await server.request("simulation/enabled", { net })).steps, 0);
 });
 
-test("long messages come in pieces", async () => {
+test("long messages arrive in pieces", async () => {
   const text = switches(4000);
   const loaded = await server.request("net/load", { text, name: "switches.pnml" });
   const { groups } = await server.request("net/groups", { net: loaded.net });
   assert.equal(groups.reduce((sum, { places }) => sum + places.length, 0), 8000);
 });
 
-test("leaving ends what is under way, and whoever comes later is told", async () => {
+test("`close` ends the analyses, and later requests are rejected", async () => {
   const other = new Sanderling({ program });
   const net = await loadLarge(other);
   const analysis = await other.start("analysis/start", { net, question: "explore" });
@@ -90,10 +90,10 @@ test("leaving ends what is under way, and whoever comes later is told", async ()
   await other.close();
 });
 
-test("a program that is not there is told to whoever asks", async () => {
-  const nobody = new Sanderling({ program: "there-is-no-such-program" });
-  await assert.rejects(nobody.request("initialize"), ServerGone);
-  await nobody.close();
+test("requests to a program that does not exist are rejected", async () => {
+  const missing = new Sanderling({ program: "there-is-no-such-program" });
+  await assert.rejects(missing.request("initialize"), ServerGone);
+  await missing.close();
 });
 
 test("the former package has the same classes", () => {

@@ -1,5 +1,5 @@
-// The engine as WebAssembly says what the program says: the same JSON, but for times and memory, and the same verdicts of properties, of every net of the project and, where
-// the collections are there, of their small models.
+// The engine as WebAssembly and the program return the same JSON, except times and memory, and the same verdicts of properties. The tests compare
+// them for each net of the project and, if the collections are installed, for their small models.
 //
 //     cargo xtask wasm && SANDERLING=target/debug/sanderling node --test clients/javascript/tests/same.test.mjs
 
@@ -15,9 +15,9 @@ import { file as module } from "./module.mjs";
 
 const program = process.env.SANDERLING ?? "sanderling";
 const MEMORY = 512 << 20;
-/** Nothing may depend on how fast something is. */
+/** The options of both. The results must not depend on speed. */
 const OPTIONS = { "self-check": "all", time: "10m" };
-/** Larger models of the collections are left out. */
+/** Maximum number of states of a model of the collections. */
 const MOST_STATES = 20_000;
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -26,20 +26,23 @@ let engine;
 before(async () => (engine = await Sanderling.open({ module, memoryBytes: MEMORY })));
 after(() => engine.close());
 
-/** What is told, without what depends on the machine, how far a search came that another one overtook, on how many states something was measured while there was time, and without what the command line alone adds: the text of assertions, and which reading of DVE was chosen. */
-function comparable(told) {
-  if (Array.isArray(told)) return told.map(comparable);
-  if (told === null || typeof told !== "object") return told;
+/**
+ * Returns a report without the members that depend on the machine or on speed (such as the progress of a search that another one overtook), and without
+ * those that only the command line adds: the texts of assertions, and the semantics of DVE.
+ */
+function comparable(report) {
+  if (Array.isArray(report)) return report.map(comparable);
+  if (report === null || typeof report !== "object") return report;
   const isLeftOut = (key, value) => /(^|_)bytes(_|$)/.test(key) || key === "time_s" || key === "basis" || key === "dve_semantics" || key === "explored" || key === "states_checked" || (key === "property" && String(value).startsWith("assert "));
-  return Object.fromEntries(Object.entries(told).filter(([key, value]) => !isLeftOut(key, value)).map(([key, value]) => [key, comparable(value)]));
+  return Object.fromEntries(Object.entries(report).filter(([key, value]) => !isLeftOut(key, value)).map(([key, value]) => [key, comparable(value)]));
 }
 
-/** What a check answers. Which technique is the first to decide, and so whether there is a trace, depends on how fast the program is, too. */
-function answered({ answers, verdict, reason }) {
+/** The verdicts of a check. Speed determines which technique is the first to decide, and so whether there is a trace. */
+function verdicts({ answers, verdict, reason }) {
   return { verdict, reason, answers: answers.map(({ property, verdict, reason }) => ({ property, verdict, reason })) };
 }
 
-function told(words) {
+function output(words) {
   return new Promise((resolve, reject) => {
     execFile(program, words, { maxBuffer: 1 << 30 }, (_, out) => {
       try {
@@ -52,10 +55,10 @@ function told(words) {
 }
 
 function ofProgram(command, file, ...more) {
-  return told([command, file, "--format", "json", ...more]);
+  return output([command, file, "--format", "json", ...more]);
 }
 
-/** What the program says of a search, on one thread. */
+/** Returns the report of the program about a search, on one thread. */
 function searchedByProgram(command, file, ...more) {
   const options = Object.entries(OPTIONS).flatMap(([name, value]) => [`--${name}`, value]);
   return ofProgram(command, file, "--threads", "1", "--memory", String(MEMORY), ...options, ...more);
@@ -66,7 +69,7 @@ async function ofEngine(method, params) {
   return analysis.result;
 }
 
-/** Properties that can be asked of the net, of each kind. */
+/** Returns properties of the net, one of each kind. */
 function properties(info) {
   const place = info.places?.[0]?.id ?? info.elements?.places?.[0]?.id;
   const general = ["reach deadlock", "ltl F deadlock", "ctl AG EF not deadlock"];
@@ -78,32 +81,32 @@ async function compare(file, name) {
   const loaded = await engine.request("net/load", { text, name: file });
   const { net } = loaded;
   const drawing = await engine.request("net/drawing", { net });
-  const asked = properties({ program: loaded.kind === "program", places: drawing.places });
+  const checked = properties({ program: loaded.kind === "program", places: drawing.places });
   const same = async (what, theirs, ours) => {
     const both = (await Promise.all([ours, theirs])).map(comparable);
-    if (what === "check") return assert.deepEqual(answered(both[0]), answered(both[1]), `${name}: ${what}`);
-    // Which technique is the first to decide depends on how fast the program is. Where another one was, the rest is about another search.
+    if (what === "check") return assert.deepEqual(verdicts(both[0]), verdicts(both[1]), `${name}: ${what}`);
+    // Speed determines which technique is the first to decide. If the techniques differ, the other members describe different searches.
     if (what === "deadlock" && JSON.stringify(both[0].decided_by) !== JSON.stringify(both[1].decided_by)) {
       const decided = both.map(({ verdict, reason, exhaustive }) => ({ verdict, reason, exhaustive }));
       return assert.deepEqual(decided[0], decided[1], `${name}: ${what}`);
     }
-    // How wide states became depends on how far a search came.
+    // The width of states depends on the progress of a search.
     if (what !== "explore") for (const one of both) delete one.bits_per_state;
     assert.deepEqual(both[0], both[1], `${name}: ${what}`);
   };
   await same("info", ofProgram("info", file), engine.request("net/info", { net }));
   await same("explore", searchedByProgram("explore", file, "--levels", "--bounds"), ofEngine("analysis/start", { net, question: "explore", options: { levels: true, bounds: true } }));
   await same("deadlock", searchedByProgram("deadlock", file), ofEngine("analysis/start", { net, question: "deadlock" }));
-  await same("check", searchedByProgram("check", file, ...asked.flatMap((one) => ["--property", one])), ofEngine("analysis/start", { net, question: "check", properties: asked }));
+  await same("check", searchedByProgram("check", file, ...checked.flatMap((one) => ["--property", one])), ofEngine("analysis/start", { net, question: "check", properties: checked }));
   if (loaded.kind !== "program") await same("analyse", ofProgram("analyse", file, "--threads", "1", "--memory", String(MEMORY), "--time", OPTIONS.time), ofEngine("analysis/standard", { net, options: { "self-check": null } }));
   await engine.request("net/unload", { net });
 }
 
 const own = [`${root}/nets`, `${root}/nets/coloured`].flatMap((folder) => readdirSync(folder).filter((name) => /\.(pnml|dve)$/.test(name)).map((name) => [`${folder}/${name}`, name]));
-for (const [file, name] of own) test(`${name} is told as the program tells it`, () => compare(file, name));
+for (const [file, name] of own) test(`${name}: the engine and the program agree`, () => compare(file, name));
 
-// A text comes as UTF-8 into the module, which reads it as what it says that it is, as the program does.
-test("texts of other encodings are told as the program tells them", async () => {
+// The module receives each text as UTF-8 and, as the program does, decodes it in the encoding that the text declares.
+test("the engine and the program agree on texts in other encodings", async () => {
   const folder = mkdtempSync(`${tmpdir()}/sanderling-`);
   try {
     const characters = Array.from({ length: 64 }, (_, i) => String.fromCharCode(0xa0 + i)).join("").replace("<", "") + "€œž";
@@ -118,7 +121,7 @@ test("texts of other encodings are told as the program tells them", async () => 
   }
 });
 
-/** The small models of the collections, by what the collections call them. */
+/** Returns the files and names of the small models of the collections. */
 function small() {
   const rows = readFileSync(`${collections}/known-answers.tsv`, "utf8").split("\n").map((line) => line.split("\t"));
   const few = rows.filter(([, kind, value]) => kind === "states" && Number(value) <= MOST_STATES).map(([model]) => model);
@@ -127,6 +130,6 @@ function small() {
 }
 
 const collected = existsSync(`${collections}/known-answers.tsv`) ? small() : [];
-test("the small models of the collections are told as the program tells them", { skip: collected.length ? false : "there are no collections" }, async (context) => {
+test("the engine and the program agree on the small models of the collections", { skip: collected.length ? false : "there are no collections" }, async (context) => {
   for (const [file, model] of collected) await context.test(model, () => compare(file, model));
 });

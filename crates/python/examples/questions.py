@@ -1,4 +1,4 @@
-"""Loads a net, plays a step, checks for a deadlock and prints the path to it, and asks for two standard properties.
+"""Loads a net, plays a step, checks for a deadlock and prints the path to it, and checks two standard properties.
 
     python3 questions.py nets/philosophers-3.pnml [PROGRAM]
 """
@@ -21,16 +21,16 @@ def main(file, program="sanderling"):
             game = server.simulation_fire(net=net, transition=first["event"], binding=first["binding"])
             print("fired:", game["fired"]["event"])
 
-        def tell(progress):
+        def show(progress):
             print(f"{progress['states']} states so far", file=sys.stderr)
 
-        analysis = server.analysis_start(tell, net=net, question="deadlock", options={"order": "bfs"})
+        analysis = server.analysis_start(show, net=net, question="deadlock", options={"order": "bfs"})
         report = analysis.result(timeout=60)
         print("free of deadlocks:", report["verdict"])
         for step in report["trace"]["steps"] if report["trace"] else []:
             print("  ", step["event"])
 
-        analysis = server.analysis_standard(tell, net=net, only=["bounded", "live"], options={"time": "10s"})
+        analysis = server.analysis_standard(show, net=net, only=["bounded", "live"], options={"time": "10s"})
         for answer in analysis.result()["answers"]:
             print(f"{answer['property']}: {answer['verdict']}, {answer['text']}")
 

@@ -42,10 +42,10 @@ class Client(unittest.TestCase):
     def load_large(self):
         return self.server.net_load(text=switches(400), name="switches.pnml")["net"]
 
-    def test_what_the_server_says_is_what_its_types_say(self):
-        told = self.server.initialize(client="a test")
-        self.assertEqual((told["name"], told["protocol"]), ("sanderling", protocol.PROTOCOL))
-        for method in told["methods"]:
+    def test_the_class_has_a_method_for_each_method_of_the_server(self):
+        capabilities = self.server.initialize(client="a test")
+        self.assertEqual((capabilities["name"], capabilities["protocol"]), ("sanderling", protocol.PROTOCOL))
+        for method in capabilities["methods"]:
             if not method.startswith("$/"):
                 self.assertTrue(callable(getattr(self.server, method.replace("/", "_"))), method)
 
@@ -73,22 +73,22 @@ class Client(unittest.TestCase):
             self.server.simulation_fire(net=self.load("copy-shop.pnml"), transition="t3")
         self.assertEqual((caught.exception.code, caught.exception.diagnostics), (4, []))
 
-    def test_an_analysis_tells_its_progress_and_is_cancelled_by_who_hears_it(self):
-        heard = []
+    def test_the_function_that_receives_progress_can_cancel_the_analysis(self):
+        received = []
 
-        def tell(progress):
-            heard.append(progress["states"])
+        def receive(progress):
+            received.append(progress["states"])
             analysis.cancel()
 
-        analysis = self.server.analysis_start(tell, net=self.load_large(), question="explore")
+        analysis = self.server.analysis_start(receive, net=self.load_large(), question="explore")
         self.assertFalse(analysis.is_done)
         report = analysis.result(60)
         self.assertEqual((report["verdict"], report["reason"]), ("unknown", "cancelled"))
-        self.assertGreater(heard[0], 0)
+        self.assertGreater(received[0], 0)
         analysis.cancel()
         self.assertEqual(self.server._analyses, {})
 
-    def test_a_result_that_is_not_there_in_time_may_be_waited_for_again(self):
+    def test_after_a_timeout_the_result_can_be_requested_again(self):
         analysis = self.server.analysis_start(net=self.load_large(), question="explore")
         with self.assertRaises(TimeoutError):
             analysis.result(0.05)
@@ -105,20 +105,20 @@ class Client(unittest.TestCase):
         self.server.timeout = 60
         self.assertEqual(self.server.simulation_enabled(net=net)["steps"], 0)
 
-    def test_threads_ask_at_the_same_time(self):
-        net, told = self.load("copy-shop.pnml"), []
+    def test_threads_send_requests_at_the_same_time(self):
+        net, states = self.load("copy-shop.pnml"), []
 
-        def ask():
-            told.append(self.server.analysis_start(net=net, question="explore").result(60)["states"])
+        def explore():
+            states.append(self.server.analysis_start(net=net, question="explore").result(60)["states"])
 
-        threads = [threading.Thread(target=ask) for _ in range(8)]
+        threads = [threading.Thread(target=explore) for _ in range(8)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        self.assertEqual((len(told), len(set(told))), (8, 1))
+        self.assertEqual((len(states), len(set(states))), (8, 1))
 
-    def test_when_the_program_ends_everybody_is_told(self):
+    def test_the_end_of_the_program_is_an_error_of_all_requests_and_analyses(self):
         analysis = self.server.analysis_start(net=self.load_large(), question="explore")
         self.server._process.kill()
         with self.assertRaises(ServerGone):
@@ -129,7 +129,7 @@ class Client(unittest.TestCase):
         with self.assertRaises(ServerGone):
             Sanderling("there-is-no-such-program")
 
-    def test_leaving_ends_the_program_and_what_is_under_way(self):
+    def test_the_end_of_a_with_statement_ends_the_program_and_its_analyses(self):
         with Sanderling(PROGRAM) as server:
             net = server.net_load(text=switches(60), name="switches.pnml")["net"]
             analysis = server.analysis_start(net=net, question="explore")
@@ -154,8 +154,8 @@ try:
 except AttributeError as error:
     print(sanderling.client.Sanderling.__name__, error)
 """
-        told = self.printed(code).stdout
-        self.assertTrue(told.startswith("Sanderling `sanderling.load` needs the native module"), told)
+        stdout = self.printed(code).stdout
+        self.assertTrue(stdout.startswith("Sanderling `sanderling.load` needs the native module"), stdout)
 
     def test_the_former_name_has_the_same_classes(self):
         code = """import sanderling.client

@@ -75,7 +75,7 @@ def test_reasons_are_about_options_that_there_are_and_that_are_no_keywords() -> 
     assert not set(ELSEWHERE) & (keywords(Net.explore, Net.deadlock, Net.check) | set(options.Options.__annotations__))
 
 
-def test_the_page_tells_the_reasons() -> None:
+def test_the_page_shows_the_reasons() -> None:
     rows = {row.strip() for row in PAGE.read_text().splitlines() if row.startswith("| `--")}
     by_reason = {reason: [f"`--{name}`" for name, why in ELSEWHERE.items() if why == reason] for reason in ELSEWHERE.values()}
     for reason, names in by_reason.items():

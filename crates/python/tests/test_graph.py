@@ -43,7 +43,7 @@ def test_a_graph_is_that_of_the_token_game(path: str) -> None:
     assert found == edges and graph.exhaustive and graph.reason is None
 
 
-def test_a_limit_cuts_a_graph_and_says_so() -> None:
+def test_a_limit_cuts_a_graph_and_is_reported() -> None:
     graph = sanderling.load("nets/chain-reaction.pnml").graph(max_states=10)
     assert len(graph) >= 10 and not graph.exhaustive and graph.reason is not None
     with pytest.raises(IndexError):
@@ -157,7 +157,7 @@ def test_bindings_of_coloured_nets_are_columns() -> None:
     assert all(binding and "=" in binding for *_, binding in firings)
 
 
-def test_a_stream_that_nobody_reads_is_released() -> None:
+def test_an_unread_stream_is_released() -> None:
     graph = sanderling.load("nets/copy-shop.pnml").graph()
     for _ in range(3):
         graph.states.__arrow_c_stream__()
@@ -174,7 +174,7 @@ def test_polars_takes_the_tables() -> None:
     assert set(states.dtypes) == {polars.Int16}
     assert edges.columns == ["source", "target", "transition", "binding"]
     assert edges.height == net.explore().firings
-    # The rows say what the graph says.
+    # The rows agree with the graph.
     assert {name: n for name, n in states.row(7, named=True).items() if n} == graph.marking(7)
     dead = states.with_row_index("state").join(edges, left_on="state", right_on="source", how="anti")
     assert dead.height == net.explore().deadlocks

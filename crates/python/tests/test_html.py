@@ -55,7 +55,7 @@ def test_a_long_run_shows_its_ends() -> None:
     assert "440 steps" in html and html.count("<tr>") < 80
 
 
-def test_a_large_net_says_why_it_has_no_picture() -> None:
+def test_a_large_net_has_a_reason_instead_of_a_picture() -> None:
     places = [{"id": f"p{at}"} for at in range(3000)]
     net = sanderling.load({"sanderling_net": 1, "places": places, "transitions": [], "arcs": []})
     assert "<svg" not in net._repr_html_() and "2000" in net._repr_html_()

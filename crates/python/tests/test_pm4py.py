@@ -75,7 +75,7 @@ def test_weights_and_inhibitors_are_kept() -> None:
     assert loaded.compare(sanderling.load(again)).arcs == []
 
 
-def test_what_cannot_be_said_is_refused() -> None:
+def test_nets_that_cannot_be_converted_are_refused() -> None:
     net, initial, final = sequence(2)
     next(iter(net.transitions)).properties["guard"] = "x > 1"
     with pytest.raises(sanderling.InputError, match="with a guard over data"):

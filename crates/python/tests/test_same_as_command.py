@@ -34,25 +34,25 @@ def without_the_machine(data: Any) -> Any:
     return [without_the_machine(one) for one in data] if isinstance(data, list) else data
 
 
-def answer(ask: Any) -> dict[str, Any]:
+def output(query: Any) -> dict[str, Any]:
     """The output of the module."""
     try:
-        return ask().to_dict()
+        return query().to_dict()
     except sanderling.SanderlingError as error:
         return error.failure.to_dict()
 
 
 @pytest.mark.parametrize("path", NETS)
-def test_the_module_and_the_command_tell_the_same(path: str) -> None:
+def test_the_module_and_the_command_agree(path: str) -> None:
     net = sanderling.load(path)
     seconds = {"time": "60s"}
-    for words, ask in [
+    for words, query in [
         (["explore", path, "--bounds", *WORDS], lambda: net.explore(bounds=True, **OPTIONS)),
         (["deadlock", path, *WORDS], lambda: net.deadlock(**OPTIONS)),
         (["info", path, "--time", "60s"], lambda: net.info(**seconds)),
         (["analyse", path, "--threads", "1", "--time", "60s"], lambda: net.analyse(threads=1, **seconds)),
     ]:
-        expected, found = without_the_machine(command(*words)), without_the_machine(answer(ask))
+        expected, found = without_the_machine(command(*words)), without_the_machine(output(query))
         # The texts of errors differ.
         if "error" in expected:
             assert found["error"] == expected["error"], words

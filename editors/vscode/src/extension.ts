@@ -1,4 +1,4 @@
-// The extension: documents go to the engine while they are edited, and what it says goes to VS Code.
+// The extension: sends documents to the engine while they are edited, and shows the results in VS Code.
 
 import { RequestFailed, ServerGone } from "sanderling/process";
 import * as vscode from "vscode";
@@ -11,9 +11,9 @@ import { partOf } from "./properties.js";
 import { range } from "./ranges.js";
 import { line, text } from "./verdict.js";
 
-/** So long a text has to rest before it is read, in milliseconds. */
+/** Time without a change before a text is read, in milliseconds. */
 const REST = 300;
-/** A larger text is not read while it is edited. */
+/** Maximum length of a text that is read. */
 const LARGEST = 4 << 20;
 
 const KINDS: Record<Kind, vscode.SymbolKind> = {
@@ -55,11 +55,11 @@ class Extension {
   readonly panels = new Panels();
   readonly #output = vscode.window.createOutputChannel("Sanderling");
   readonly #found = vscode.languages.createDiagnosticCollection("sanderling");
-  /** What is wrong with properties, which stays until the document changes. */
+  /** The timers of changed documents, by URI. */
   readonly #resting = new Map<string, NodeJS.Timeout>();
   #isGone = false;
 
-  /** Reads a document once it rests. */
+  /** Reads a document after `REST` without a change. */
   changed(document: vscode.TextDocument): void {
     if (!isModel(document)) return;
     const uri = document.uri.toString();
@@ -68,7 +68,7 @@ class Extension {
     this.#resting.set(uri, setTimeout(() => void this.read(document), REST));
   }
 
-  /** Reads a document now: its net, unless there is none. */
+  /** Reads a document now. Returns the name of its net, if it has no errors. */
   async read(document: vscode.TextDocument): Promise<string | undefined> {
     if (!isModel(document) || document.isClosed) return undefined;
     const content = document.getText();
@@ -104,7 +104,7 @@ class Extension {
     return outline(await this.models.structure(net), document.getText()).map(symbol);
   }
 
-  /** Asks a question, and shows the answer in the lens and in the output. */
+  /** Analyses a question, and shows the verdict in the lens and in the output. */
   async ask(about: LensQuestion): Promise<void> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(about.uri));
     const net = await this.read(document);
@@ -163,7 +163,7 @@ class Extension {
     this.#found.set(document.uri, shown);
   }
 
-  /** Shows where a property is wrong, in its comment. */
+  /** Shows the errors of a property in its comment. */
   #refused(document: vscode.TextDocument, about: LensQuestion, error: RequestFailed): void {
     const { property } = about;
     const diagnostics = error.diagnostics as Diagnostic[];
@@ -176,7 +176,7 @@ class Extension {
     this.lenses.answered(about, "not understood");
   }
 
-  /** Says once that there is no engine. */
+  /** Logs an error. If the engine has ended or cannot be started, shows one message. */
   #lost(error: unknown): void {
     const why = error instanceof Error ? error.message : String(error);
     this.#output.appendLine(why);
@@ -186,7 +186,7 @@ class Extension {
     void this.models.close();
   }
 
-  /** Starts the engine anew with other settings. */
+  /** Restarts the engine with other settings. */
   async restart(): Promise<void> {
     this.#isGone = false;
     await this.models.close();

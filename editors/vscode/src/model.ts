@@ -5,7 +5,7 @@ import { RequestFailed, Sanderling, type Analysis } from "sanderling/process";
 import { linesOf, place, type Part } from "./text.js";
 import type { Report } from "./verdict.js";
 
-/** How the engine is started, and how far questions go. */
+/** The program, and the limits of analyses. */
 export interface Settings {
   program: string;
   maxMemory: string;
@@ -34,7 +34,7 @@ export interface Diagnostic {
   property?: number;
 }
 
-/** A text that is a model, as the engine has it. */
+/** A loaded model. */
 export interface Loaded {
   net: string;
   kind: string;
@@ -44,7 +44,7 @@ export interface Loaded {
 /** A question about a model. */
 export type Question = { question: "deadlock" | "explore" } | { question: "check"; properties: string[] };
 
-/** The engine with the documents that it knows, by their names. */
+/** The engine with its loaded documents. */
 export class Models {
   readonly #settings: () => Settings;
   #server: Sanderling | undefined;
@@ -79,13 +79,13 @@ export class Models {
     if (net !== undefined) await this.#engine().request("net/unload", { net });
   }
 
-  /** The model as the engine writes it in JSON (docs/net-json.md), for the outline. */
+  /** Returns the model in JSON (docs/net-json.md), for the outline. */
   async structure(net: string): Promise<unknown> {
     const { text } = await this.#engine().request("net/convert", { net, format: "json" });
     return JSON.parse(text) as unknown;
   }
 
-  /** Answers a question. If the signal cancels it, the report says so. */
+  /** Returns the report about a question. If the signal aborts, its reason is `cancelled`. */
   async ask(net: string, question: Question, signal?: AbortSignal, onStates?: (states: number) => void): Promise<Report> {
     const options = { time: `${this.#settings().maxSeconds}s` };
     const listeners = { ...(signal ? { signal } : {}), ...(onStates ? { onProgress: ({ states }: { states: number }) => onStates(states) } : {}) };
@@ -120,7 +120,7 @@ export class Models {
   }
 }
 
-/** What is wrong with a text, from a request that was refused. */
+/** The errors in a text, from a refused request. */
 function refused(error: RequestFailed, text: string): Finding[] {
   const found = findings(error.diagnostics as Diagnostic[], text);
   if (found.length > 0) return found;
@@ -128,7 +128,7 @@ function refused(error: RequestFailed, text: string): Finding[] {
   return [{ part: { start, end: start }, severity: "error", message: error.message }];
 }
 
-/** Diagnostics as findings in a text; those without a place stand at its beginning. */
+/** Returns diagnostics as findings in a text. A diagnostic without a position is at the start. */
 export function findings(diagnostics: readonly Diagnostic[], text: string): Finding[] {
   const lines = linesOf(text);
   return diagnostics.map((one) => {
@@ -139,7 +139,7 @@ export function findings(diagnostics: readonly Diagnostic[], text: string): Find
   });
 }
 
-/** A diagnostic in words. */
+/** Returns the text of a diagnostic. */
 export function message({ message, element, expected, help }: Diagnostic): string {
   const about = element !== undefined && !message.includes(element) ? `${element}: ` : "";
   const wanted = expected === undefined ? "" : `; expected ${expected}`;

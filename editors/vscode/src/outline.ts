@@ -1,8 +1,8 @@
-// What a model consists of, as a tree: places and transitions of a net; processes with their steps, variables and channels of a program.
+// The outline of a model, as a tree: places and transitions of a net, or processes with their steps, variables and channels of a program.
 
 import { placesOf, type Part, type Place } from "./text.js";
 
-/** What an element is. */
+/** The kind of an element. */
 export type Kind = "place" | "transition" | "process" | "variable" | "channel" | "step" | "assertion" | "group";
 
 /** An element of the outline. */
@@ -25,7 +25,7 @@ interface Node {
   span?: Span;
 }
 
-/** What is read of a model in JSON (docs/net-json.md). */
+/** The used members of a model in JSON (docs/net-json.md). */
 interface Net {
   places: Node[];
   transitions: Node[];
@@ -38,7 +38,7 @@ interface Net {
   };
 }
 
-/** The outline of a model whose text and structure these are. */
+/** Returns the outline of a model from its structure and text. */
 export function outline(structure: unknown, text: string): Element[] {
   const net = structure as Net;
   const find = placesOf(text);
@@ -75,13 +75,13 @@ function ofProgram(
   return [...variables(program.variables), ...channels, ...processes].sort((a, b) => order(a.part.start, b.part.start));
 }
 
-/** The steps of a process, each once, however many transitions of the net are this step. */
+/** Returns the steps of a process. Several transitions of the net may be one step. */
 function stepsOf(net: Net, program: NonNullable<Net["program"]>, process: number, part: (span: Span) => Part): Element[] {
   const steps = new Map<number, Element>();
   program.steps.forEach(({ moves }, at) => {
     for (const [which, move] of moves.entries()) {
       if (move.process !== process || !move.span || steps.has(move.span.start)) continue;
-      // `P.a->b/Q.c->d` where two move together.
+      // `P.a->b/Q.c->d` if two processes move together.
       const name = (net.transitions[at]?.id.split("/")[which] ?? "").replace(/^[^.]*\./, "").replace("->", " → ");
       steps.set(move.span.start, { name: name || "step", detail: "", kind: "step", part: part(move.span), children: [] });
     }
@@ -89,7 +89,7 @@ function stepsOf(net: Net, program: NonNullable<Net["program"]>, process: number
   return [...steps.values()].sort((a, b) => order(a.part.start, b.part.start));
 }
 
-/** Elements below a common name, which stands where they do. */
+/** Returns a group of elements, which spans all of them. */
 function group(name: string, children: Element[]): Element[] {
   const sorted = [...children].sort((a, b) => order(a.part.start, b.part.start));
   const [first, last] = [sorted[0], sorted.at(-1)];

@@ -1,4 +1,4 @@
-// The studio in a panel beside the text, one for each file. Saving the file shows it anew.
+// The studio in a panel beside the text, one for each file. Saving the file reloads it.
 
 import * as vscode from "vscode";
 
@@ -31,7 +31,7 @@ export class Panels implements vscode.Disposable {
   }
 
   #fill(panel: vscode.WebviewPanel, { address }: Studio): void {
-    // What was there before is replaced, so that the page is loaded anew.
+    // An empty page in between makes the panel load the page again.
     panel.webview.html = "";
     panel.webview.html = framing(address);
   }

@@ -1,32 +1,32 @@
-// Properties in the comments of a model: what can be run.
+// The properties in the comments of a model, which can be checked.
 //
 //     // always not (A.served and B.served)          in DVE
 //     <!-- always tokens(eat_1, eat_2) <= 1 -->      in PNML
 //
-// A comment is a property where it begins with a word of the language of properties, perhaps behind `property NAME:`; any other is a comment.
+// A comment is a property if it begins with a keyword of the property language, or with `property NAME:` and a keyword.
 
 import { behind, linesOf, place, type Part, type Place } from "./text.js";
 
-/** The languages in which there are comments. */
+/** The languages of models. */
 export type Language = "pnml" | "dve";
 
 /** A property in a comment. */
 export interface Property {
-  /** As the engine reads it. */
+  /** The text for the engine. */
   text: string;
-  /** Where it stands. */
+  /** Its position in the document. */
   part: Part;
 }
 
 const BEGINS = /^(property\s+[\w-]+\s*:\s*)?(always|reach|ltl|ctl)\s+\S|^deadlock$/;
 
-/** The comments of each language, with what is in them: strings come first, so that nothing in them is taken for a comment. */
+/** Patterns of the comments in each language. */
 const COMMENTS: Record<Language, RegExp> = {
   pnml: /<!--(?<content>[\s\S]*?)-->/g,
   dve: /\/\/(?<content>[^\r\n]*)|\/\*(?<block>[\s\S]*?)\*\//g,
 };
 
-/** The properties of a text, in their order. */
+/** Returns the properties of a text, in their order. */
 export function propertiesOf(text: string, language: Language): Property[] {
   const found: Property[] = [];
   for (const match of text.matchAll(COMMENTS[language])) {
@@ -44,7 +44,7 @@ function placeAt(text: string, offset: number): Place {
   return behind({ line: 0, character: 0 }, text.slice(0, offset));
 }
 
-/** The part of a document that a diagnostic about a property means. */
+/** Returns the part of the document that a diagnostic about a property marks. */
 export function partOf(property: Property, found: { line?: number; column?: number; end_line?: number; end_column?: number }): Part {
   const { line, column } = found;
   if (line === undefined || column === undefined) return property.part;

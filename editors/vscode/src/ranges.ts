@@ -1,4 +1,4 @@
-// Parts of texts as VS Code has them.
+// Parts of texts as ranges of VS Code.
 
 import * as vscode from "vscode";
 

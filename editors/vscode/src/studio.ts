@@ -1,20 +1,20 @@
-// The studio: a page that the program serves on this machine, for as long as it is shown.
+// The studio: a page that the program serves on this machine while it is shown.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** A studio that is open. */
+/** An open studio. */
 export interface Studio {
   /** The address of the page, with a secret token. */
   address: string;
-  /** Ends it. */
+  /** Ends the studio. */
   close(): void;
 }
 
 /**
  * Opens a file in the studio, for a frame in the editor.
  *
- * @throws what the program says where it does not open it.
+ * @throws the error of the program if it cannot open the file.
  */
 export function openStudio(program: string, file: string, more: readonly string[] = []): Promise<Studio> {
   const child = spawn(program, ["studio", file, "--framed", ...more], { stdio: ["ignore", "pipe", "pipe"] });
@@ -27,7 +27,7 @@ export function openStudio(program: string, file: string, more: readonly string[
   });
 }
 
-/** The page that frames the studio. It may show that address, and nothing else. */
+/** Returns a page that frames the studio. Its policy allows only the address of the studio. */
 export function framing(address: string): string {
   const { origin } = new URL(address);
   const policy = `default-src 'none'; frame-src ${origin}; style-src 'unsafe-inline'`;

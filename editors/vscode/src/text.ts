@@ -1,6 +1,6 @@
-// Places in a text: the engine counts characters from 1, an editor units of UTF-16 from 0.
+// Positions in a text. The engine counts characters from 1, and an editor counts UTF-16 units from 0.
 
-/** A place in a text as editors count. */
+/** A position in a text, in the units of editors. */
 export interface Place {
   line: number;
   character: number;
@@ -12,7 +12,7 @@ export interface Part {
   end: Place;
 }
 
-/** The place of a line and a column of the engine; where there is no such line, the end of the text. */
+/** Returns the position of a line and a column of the engine, or the end of the text if there is no such line. */
 export function place(lines: readonly string[], line: number, column: number): Place {
   const text = lines[line - 1];
   if (text === undefined) {
@@ -28,12 +28,12 @@ export function place(lines: readonly string[], line: number, column: number): P
   return { line: line - 1, character };
 }
 
-/** The lines of a text, whatever ends them. */
+/** Returns the lines of a text, with any line ending. */
 export function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
-/** The place behind so many units of a text that begins at a place. */
+/** Returns the position after a text that begins at `start`. */
 export function behind(start: Place, text: string): Place {
   const lines = linesOf(text);
   const last = lines.at(-1) ?? "";
@@ -42,14 +42,14 @@ export function behind(start: Place, text: string): Place {
     : { line: start.line + lines.length - 1, character: last.length };
 }
 
-/** What finds the place of an offset in bytes of the text in UTF-8, as the engine counts. */
+/** Returns a function from the engine's offsets, in bytes of UTF-8, to positions. */
 export function placesOf(text: string): (offset: number) => Place {
   const starts = [0];
   for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
   const units = unitsOf(text);
   return (offset) => {
     const unit = units(offset);
-    // The last line that starts at or before it.
+    // The last line that starts at or before the unit.
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -60,7 +60,7 @@ export function placesOf(text: string): (offset: number) => Place {
   };
 }
 
-/** What turns offsets in bytes of UTF-8 into units of UTF-16. */
+/** Returns a function from offsets in bytes of UTF-8 to UTF-16 units. */
 function unitsOf(text: string): (offset: number) => number {
   const bytes = Buffer.byteLength(text);
   if (bytes === text.length) return (offset) => Math.min(offset, bytes);

@@ -1,6 +1,6 @@
-// Answers in words: a line for a lens, and a text for the output.
+// The text of a report: a line for a lens, and a longer text for the output.
 
-/** What is read of a report (docs/json.md). */
+/** The used members of a report (docs/json.md). */
 export interface Report {
   question: string;
   verdict: "holds" | "violated" | "unknown" | "computed";
@@ -32,7 +32,7 @@ export interface Step {
 
 const SIGNS = { holds: "✓", violated: "✗", unknown: "?", computed: "✓" };
 
-/** The verdict in a line. */
+/** Returns the verdict in a line. */
 export function line(report: Report): string {
   const why = report.reason === null ? "" : `: ${words(report.reason)}`;
   const sign = SIGNS[report.verdict];
@@ -44,7 +44,7 @@ export function line(report: Report): string {
   return `${sign} ${report.verdict}${why}${steps}`;
 }
 
-/** The verdict with the run that shows it. */
+/** Returns the verdict with its trace. */
 export function text(report: Report): string {
   const lines = [line(report)];
   if (report.reason_text) lines.push(`  ${report.reason_text}`);
@@ -61,7 +61,7 @@ export function text(report: Report): string {
   return lines.join("\n");
 }
 
-/** The run that a report shows. */
+/** Returns the trace of a report. */
 export function runOf(report: Report): Trace | undefined {
   return report.trace ?? report.model_error?.trace ?? undefined;
 }

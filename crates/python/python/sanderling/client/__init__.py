@@ -1,4 +1,4 @@
-"""Sanderling from Python: nets are loaded, played and analysed by `sanderling serve`, which runs as a child process.
+"""A client of `sanderling serve`, which runs as a child process and loads, plays and analyses nets.
 
     with Sanderling() as server:
         net = server.net_load(uri="nets/copy-shop.pnml")["net"]

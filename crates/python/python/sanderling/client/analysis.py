@@ -1,4 +1,4 @@
-"""An analysis, which goes on in the server."""
+"""An analysis that runs in the server."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class Analysis:
-    """An analysis that was started: `name` is what the server calls it.
+    """A started analysis. `name` is its name in the server.
 
-    Its members may be used from any thread.
+    Any thread may use its members.
     """
 
     def __init__(
@@ -26,21 +26,21 @@ class Analysis:
         on_progress: Optional[Callable[[protocol.Progress], None]] = None,
     ) -> None:
         self.name = started["analysis"]
-        #: What the server answered when it was started.
+        #: The reply to the request that started it.
         self.started = started
-        #: Is given each progress, in the thread that waits for the result.
+        #: Receives the progress, in the thread that waits for the result.
         self.on_progress = on_progress
         self._server = server
         self._changed = threading.Condition()
-        self._news: Optional[protocol.Progress] = None
+        self._latest: Optional[protocol.Progress] = None
         self._finished: Optional[protocol.Finished] = None
         self._has_gone = False
 
     def result(self, timeout: Optional[float] = None) -> Dict[str, Any]:
-        """Waits for the report, `timeout` seconds at most: an object of docs/json.md.
+        """Waits at most `timeout` seconds for the report, an object of docs/json.md.
 
-        Raises `TimeoutError` while there is none, after which it may be waited for again; `RequestFailed` if there is none in the end;
-        `ServerGone` if the program ends before.
+        Raises `TimeoutError` if the analysis still runs: then the method may be called again. Raises `RequestFailed` if the analysis ends
+        without a report, and `ServerGone` if the program ends first.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
@@ -48,10 +48,10 @@ class Analysis:
                 left = None if deadline is None else max(0.0, deadline - time.monotonic())
                 if not self._changed.wait_for(self._is_changed, left):
                     raise TimeoutError(f"{self.name} has not ended within {timeout} s")
-                news, self._news = self._news, None
+                latest, self._latest = self._latest, None
                 finished, has_gone = self._finished, self._has_gone
-            if news is not None and self.on_progress is not None:
-                self.on_progress(news)
+            if latest is not None and self.on_progress is not None:
+                self.on_progress(latest)
             if finished is not None:
                 return self._report(finished)
             if has_gone:
@@ -59,12 +59,12 @@ class Analysis:
 
     @property
     def is_done(self) -> bool:
-        """Whether there is a result, or none will come."""
+        """Whether the analysis or the server has ended."""
         with self._changed:
             return self._finished is not None or self._has_gone
 
     def cancel(self) -> None:
-        """Makes the analysis end with what it has; the result comes all the same. Nothing happens if it has ended."""
+        """Ends the analysis; `result` returns its partial report. If it has ended, this has no effect."""
         try:
             self._server.request("analysis/cancel", {"analysis": self.name})
         except RequestFailed as error:
@@ -72,20 +72,20 @@ class Analysis:
                 raise
 
     def _is_changed(self) -> bool:
-        return self._news is not None or self._finished is not None or self._has_gone
+        return self._latest is not None or self._finished is not None or self._has_gone
 
     def _report(self, finished: protocol.Finished) -> Dict[str, Any]:
         error = finished.get("error")
         if error is not None:
             raise RequestFailed.of(self.name, error)
-        # Which type it has depends on the request: `protocol.Report` or `protocol.AnalysisReport`.
+        # The type depends on the request: `protocol.Report` or `protocol.AnalysisReport`.
         return cast("Dict[str, Any]", finished["report"])
 
-    # What the thread that reads tells.
+    # The thread that reads messages calls these methods.
 
     def _progress(self, progress: protocol.Progress) -> None:
         with self._changed:
-            self._news = progress
+            self._latest = progress
             self._changed.notify_all()
 
     def _finish(self, finished: protocol.Finished) -> None:

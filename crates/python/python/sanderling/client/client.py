@@ -1,7 +1,7 @@
 """The server as a child process.
 
-A thread reads what the server says, and gives it to whoever waits: replies to the requests, progress and results to the analyses. So
-requests may be sent from any thread, and from a function that is told progress.
+A thread reads the server's messages. It passes replies to the pending requests, and progress and results to the analyses. So any thread
+may send requests, and so may a function that receives progress.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 
 class Sanderling(Requests):
-    """The server, with a method for each request (`net_load` for `net/load`). Leaving the `with` ends it.
+    """The server, with a method for each request (`net_load` for `net/load`). The end of a `with` statement ends it.
 
-    `program` is the executable, `arguments` are those behind `serve --stdio`, such as `["--memory", "4G"]`. No request is waited for
-    longer than `timeout` seconds: then it is cancelled, and `TimeoutError` raised. An analysis is not a request, and has its own.
+    `program` is the executable, and `arguments` are its arguments after `serve --stdio`, such as `["--memory", "4G"]`. A request that takes
+    longer than `timeout` seconds is cancelled and raises `TimeoutError`. Analyses have their own time limits.
     """
 
     def __init__(
         self, program: str = "sanderling", arguments: Sequence[str] = (), timeout: Optional[float] = None
     ) -> None:
         self.timeout = timeout
-        self._waiting: Dict[int, _Asked] = {}
-        # Those that have not ended; only the thread that reads has to do with them.
+        self._pending: Dict[int, _Pending] = {}
+        # Running analyses. Only the thread that reads messages uses them.
         self._analyses: Dict[str, Analysis] = {}
         self._last_id = 0
         self._has_gone = False
-        # Of requests; and of the pipe, so that a message is written as a whole.
+        # A lock for the requests, and one for the pipe, so that messages are not mixed.
         self._lock, self._writing = threading.Lock(), threading.Lock()
         command = [program, "serve", "--stdio", *arguments]
         try:
@@ -54,23 +54,23 @@ class Sanderling(Requests):
         self.close()
 
     def request(self, method: str, params: Any = None) -> Any:
-        """Sends a request, and answers its result.
+        """Sends a request and returns its result.
 
-        Raises `RequestFailed` if it is refused, `TimeoutError` and `ServerGone`.
+        Raises `RequestFailed` if the server refuses it, `TimeoutError` and `ServerGone`.
         """
-        return self._ask(method, params, lambda result: result)
+        return self._send_request(method, params, lambda result: result)
 
     def start(
         self, method: str, params: Any, on_progress: Optional[Callable[[protocol.Progress], None]] = None
     ) -> Analysis:
-        """Sends a request that starts an analysis. `on_progress` is called while its result is waited for."""
+        """Sends a request that starts an analysis. `on_progress` is called while a thread waits for the result."""
 
         def begin(started: protocol.Started) -> Analysis:
             analysis = Analysis(self, started, on_progress)
             self._analyses[analysis.name] = analysis
             return analysis
 
-        analysis: Analysis = self._ask(method, params, begin)
+        analysis: Analysis = self._send_request(method, params, begin)
         return analysis
 
     def notify(self, method: str, params: Any = None) -> None:
@@ -78,7 +78,7 @@ class Sanderling(Requests):
         self._send({"method": method, "params": params})
 
     def close(self) -> None:
-        """Ends the server, and all that is under way in it. Nothing happens if it has ended."""
+        """Ends the server and its analyses. If it has ended, this has no effect."""
         try:
             self.request("shutdown")
             self.notify("exit")
@@ -96,21 +96,21 @@ class Sanderling(Requests):
         self._reader.join()
         self._process.stdout.close()  # type: ignore[union-attr]
 
-    def _ask(self, method: str, params: Any, take: Callable[[Any], Any]) -> Any:
-        """Sends a request, and answers what `take` makes of its result in the thread that reads, before anything else is read."""
-        asked = _Asked(method, take)
+    def _send_request(self, method: str, params: Any, take: Callable[[Any], Any]) -> Any:
+        """Sends a request and returns `take(result)`. The thread that reads messages calls `take` before it reads the next one."""
+        pending = _Pending(method, take)
         with self._lock:
             if self._has_gone:
                 raise ServerGone("the server has ended")
             self._last_id += 1
             number = self._last_id
-            self._waiting[number] = asked
+            self._pending[number] = pending
         self._send({"id": number, "method": method, "params": params})
         try:
-            return asked.reply.result(self.timeout)
+            return pending.reply.result(self.timeout)
         except FutureTimeout:
             with self._lock:
-                self._waiting.pop(number, None)
+                self._pending.pop(number, None)
             self.notify("$/cancelRequest", {"id": number})
             raise TimeoutError(f"{method} was not answered within {self.timeout} s") from None
 
@@ -127,17 +127,17 @@ class Sanderling(Requests):
     def _read(self) -> None:
         try:
             while (message := _frame(self._process.stdout)) is not None:  # type: ignore[arg-type]
-                self._hear(message)
+                self._receive(message)
         finally:
             with self._lock:
                 self._has_gone = True
-                waiting, self._waiting = self._waiting, {}
-            for asked in waiting.values():
-                asked.reply.set_exception(ServerGone("the server ended without an answer"))
+                lost, self._pending = self._pending, {}
+            for pending in lost.values():
+                pending.reply.set_exception(ServerGone("the server ended without an answer"))
             for analysis in self._analyses.values():
                 analysis._lose()
 
-    def _hear(self, message: Dict[str, Any]) -> None:
+    def _receive(self, message: Dict[str, Any]) -> None:
         method, params = message.get("method"), message.get("params", {})
         if method == "analysis/progress" and params["analysis"] in self._analyses:
             self._analyses[params["analysis"]]._progress(params)
@@ -145,19 +145,19 @@ class Sanderling(Requests):
             self._analyses.pop(params["analysis"])._finish(params)
         elif message.get("id") is not None:
             with self._lock:
-                asked = self._waiting.pop(message["id"], None)
-            if asked is not None:
-                asked.answer(message)
+                pending = self._pending.pop(message["id"], None)
+            if pending is not None:
+                pending.settle(message)
 
 
-class _Asked:
-    """A request that is waited for."""
+class _Pending:
+    """A request without a reply."""
 
     def __init__(self, method: str, take: Callable[[Any], Any]) -> None:
         self.reply: Future[Any] = Future()
         self._method, self._take = method, take
 
-    def answer(self, message: Dict[str, Any]) -> None:
+    def settle(self, message: Dict[str, Any]) -> None:
         if "error" in message:
             self.reply.set_exception(RequestFailed.of(self._method, message["error"]))
         else:
@@ -165,7 +165,7 @@ class _Asked:
 
 
 def _frame(output: BinaryIO) -> Optional[Dict[str, Any]]:
-    """The next message; nothing at the end."""
+    """Reads the next message. Returns `None` at the end."""
     length = None
     while line := output.readline().strip():
         name, _, value = line.partition(b":")

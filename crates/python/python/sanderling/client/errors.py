@@ -1,4 +1,4 @@
-"""What can go wrong. That something takes too long is Python's own `TimeoutError`."""
+"""The errors of the client. A time limit raises Python's own `TimeoutError`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class RequestFailed(Exception):
     """The server refused a request, or an analysis ended without a report.
 
-    `code` is one of the codes of docs/server.md, `message` a line for people, and `data` what else is known.
+    `code` is one of the codes of docs/server.md, `message` a line for users, and `data` further data.
     """
 
     def __init__(self, method: str, code: int, message: str, data: Any = None) -> None:
@@ -23,14 +23,14 @@ class RequestFailed(Exception):
 
     @classmethod
     def of(cls, method: str, error: protocol.Failed) -> RequestFailed:
-        """What an `error` of the protocol says."""
+        """The exception for an `error` of the protocol."""
         return cls(method, error["code"], error["message"], error.get("data"))
 
     @property
     def diagnostics(self) -> List[Dict[str, Any]]:
-        """What is wrong with a file or a property, each with `message` and, where known, `line`, `column` and `element`."""
+        """The errors in a file or a property, each with `message` and, if known, `line`, `column` and `element`."""
         return self.data if isinstance(self.data, list) else []
 
 
 class ServerGone(Exception):
-    """The program has ended, or was never there."""
+    """The program has ended, or cannot be started."""
