@@ -94,7 +94,7 @@ test("a limit of time holds in the page, and a search is cancelled there", { ski
 });
 
 test("the package works in a page: progress, limits, cancelling and several at the same time", { skip }, async () => {
-  const files = { "/sanderling.js": "text/javascript", "/engine.js": "text/javascript", "/worker.js": "text/javascript", "/sanderling.wasm": "application/wasm" };
+  const files = { "/browser.js": "text/javascript", "/core.js": "text/javascript", "/engine.js": "text/javascript", "/worker.js": "text/javascript", "/sanderling.wasm": "application/wasm" };
   const server = createServer(({ url }, response) => {
     if (!files[url]) return response.writeHead(url === "/" ? 200 : 404, { "content-type": "text/html" }).end("<!doctype html><title>A page</title>");
     return response.writeHead(200, { "content-type": files[url] }).end(readFileSync(url.endsWith(".wasm") ? engine : new URL(`..${url}`, import.meta.url)));
@@ -115,7 +115,7 @@ test("the package works in a page: progress, limits, cancelling and several at t
 
 /** Runs in the page, so it must not use names from this file. */
 async function inPage(text) {
-  const { Sanderling } = await import("/sanderling.js");
+  const { Sanderling } = await import("/browser.js");
   const engine = await Sanderling.open({ memoryBytes: 256 << 20 });
   const { net } = await engine.request("net/load", { text, name: "switches.pnml" });
   const explore = (options, more) => engine.start("analysis/start", { net, question: "explore", options, ...more });
