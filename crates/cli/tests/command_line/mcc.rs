@@ -288,7 +288,8 @@ fn lines_are_not_mixed_with_json() {
 fn the_plan_of_an_examination_goes_to_standard_error() {
     let folder = instance();
     let examine = |plan: &[&str]| {
-        let arguments = [&["mcc", "--examination", "OneSafe", "--time", "1m", "--quiet"], plan].concat();
+        let arguments =
+            [&["mcc", "--examination", "OneSafe", "--time", "1m", "--progress", "none"], plan].concat();
         let output = command(&arguments).current_dir(folder.path()).output().unwrap();
         (lines(&output), String::from_utf8(output.stderr).unwrap())
     };
