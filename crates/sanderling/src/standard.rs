@@ -52,7 +52,7 @@ use crate::portfolio::plan::{Share, Step};
 use crate::portfolio::query::{QueriedNet, Query};
 use crate::prepare::AnalysedNet;
 use crate::replay::Until;
-use crate::request::{Kind, SelfCheckMode};
+use crate::request::{Effort, Kind, Question, Request, SelfCheckMode};
 
 /// A request for standard properties of a net, with limits.
 #[derive(Debug, Clone)]
@@ -76,6 +76,8 @@ pub struct StandardRequest {
     /// The condition on final markings of the analysed net, for a process that starts in the initial marking.
     /// By default, a net that is not a workflow net ends in the final markings that its file declares.
     pub final_condition: Option<Property>,
+    /// How much effort to spend before a large search.
+    pub effort: Effort,
     /// The states to compare with the net's reference semantics.
     pub self_check: SelfCheckMode,
     /// Whether the report lists the stages of the plan.
@@ -95,6 +97,7 @@ impl Default for StandardRequest {
             cases: 1,
             names: NodeNames::default(),
             final_condition: None,
+            effort: Effort::default(),
             self_check: SelfCheckMode::default(),
             explain_plan: false,
         }
@@ -169,6 +172,12 @@ impl Left<'_> {
     /// Returns the limits of a search with this share of the remaining time.
     fn limits(self, share: Share) -> Limits {
         self.within(share).budget.limits_left()
+    }
+
+    /// Returns the request for a question within this share of the remaining time.
+    fn request_for(&self, question: Question, share: Share) -> Request {
+        let &StandardRequest { threads, effort, self_check, .. } = self.request;
+        Request { threads, effort, self_check, limits: self.limits(share), ..Request::new(question) }
     }
 
     /// Returns when replaying a run has to stop.

@@ -16,7 +16,7 @@ use crate::portfolio::plan::Share;
 use crate::portfolio::query::{Known, QueriedNet, compare, greatest_values};
 use crate::replay::finding::Finding;
 use crate::replay::{Meaning, Replayer};
-use crate::request::{Question, Request};
+use crate::request::Question;
 use crate::search::Sum;
 
 /// The time for the values. The rest is for finding runs to markings with these values.
@@ -36,12 +36,7 @@ pub(super) fn describe(
         return Ok(());
     }
     let sums: Vec<Sum> = requested.iter().map(|sum| sum.terms.clone()).collect();
-    let request = Request {
-        threads: left.request.threads,
-        limits: left.limits(VALUES),
-        self_check: left.request.self_check,
-        ..Request::new(Question::Explore)
-    };
+    let request = left.request_for(Question::Explore, VALUES);
     let control = Control::of_part(left.budget.control());
     let (known, ended_by) = greatest_values(queried, &sums, &request, &control)?;
     let ended_by = ended_by.unwrap_or_else(|| left.why_not().to_owned());
@@ -119,11 +114,8 @@ impl Describing<'_> {
             return Ok(Shown::run(net.net, &[], self.left).unwrap_or_default());
         }
         let property = Property { name: None, quantifier: Quantifier::Reach, formula, text: String::new() };
-        let request = Request {
-            threads: self.left.request.threads,
-            limits: self.left.limits(Share::part(2).for_each_goal(self.left.request.sums.len())),
-            ..Request::new(Question::Check(vec![property]))
-        };
+        let parts = u32::try_from(2 * self.left.request.sums.len()).unwrap_or(u32::MAX);
+        let request = self.left.request_for(Question::Check(vec![property]), Share::part(parts));
         let request = if net.is_place_transition() { request.with_portfolio(net.net) } else { request };
         let searched = decide(net, &request, &Control::of_part(self.left.budget.control()))?;
         Ok(match searched.findings.into_iter().next() {

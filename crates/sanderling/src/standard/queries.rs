@@ -13,10 +13,11 @@ use super::page::Page;
 use super::structure::Theory;
 use super::{Left, QUERIES, RETURN, RUN, WEIGHTINGS, conflicts, implications};
 use crate::portfolio::decide;
+use crate::portfolio::plan::Share;
 use crate::portfolio::query::{Answer, Answered, QueriedNet, Query, answer};
 use crate::prepare::AnalysedNet;
 use crate::replay::finding::Finding;
-use crate::request::{Question, Request};
+use crate::request::Question;
 
 impl Behaviour<'_> {
     /// Decides the open properties, each within a share of the time.
@@ -92,12 +93,7 @@ impl Behaviour<'_> {
         page: &mut Page<'_>,
         left: Left<'_>,
     ) -> Result<(), Diagnostics> {
-        let request = Request {
-            threads: left.request.threads,
-            limits: left.budget.limits_left(),
-            self_check: left.request.self_check,
-            ..Request::new(Question::Explore)
-        };
+        let request = left.request_for(Question::Explore, Share::ALL);
         let mut first_answer: Option<Answered> = None;
         let queried = QueriedNet::of(self.net);
         answer(&queried, query, &request, &Control::of_part(left.budget.control()), &mut |answered| {
@@ -153,11 +149,7 @@ pub(super) fn run_to_two_tokens(
         formula: Formula::Compare(comparison),
         text: String::new(),
     };
-    let request = Request {
-        threads: left.request.threads,
-        limits: left.limits(RUN),
-        ..Request::new(Question::Check(vec![property])).with_portfolio(net.net)
-    };
+    let request = left.request_for(Question::Check(vec![property]), RUN).with_portfolio(net.net);
     let searched = decide(net, &request, &Control::of_part(left.budget.control()))?;
     Ok(match searched.findings.into_iter().next() {
         Some(Finding::Found(run, _)) => Some(run.events),

@@ -155,12 +155,7 @@ impl Asking<'_> {
     }
 
     fn request(&self, question: Question) -> Request {
-        Request {
-            threads: self.left.request.threads,
-            limits: self.left.limits(ONE_QUERY),
-            self_check: self.left.request.self_check,
-            ..Request::new(question)
-        }
+        self.left.request_for(question, ONE_QUERY)
     }
 }
 

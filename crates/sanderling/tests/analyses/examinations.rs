@@ -65,7 +65,12 @@ fn requests(random: &mut StdRng) -> Vec<Request> {
     efforts
         .into_iter()
         .map(|effort| Request {
-            effort: Effort { left_out: if random.random() { random.random() } else { 0 }, ..effort },
+            effort: if random.random() {
+                let walk_time = effort.walk_time.min(Duration::from_millis(2));
+                Effort { left_out: random.random(), walk_time, ..effort }
+            } else {
+                effort
+            },
             threads: random.random_range(1..=2),
             ..Request::new(Question::Explore)
         })

@@ -6,8 +6,9 @@ mod workflow;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::time::Duration;
 
-use sanderling::{Control, Limits, PreparedNet, StandardRequest};
+use sanderling::{Control, Effort, Limits, PreparedNet, StandardRequest};
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Arc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
 use sanderling_report::{AnalysisReport, LivenessLevel, StandardProperty, Trace, Verdict};
@@ -241,6 +242,7 @@ fn answers_about_infinite_nets_are_not_contradicted() {
         }
         let request = StandardRequest {
             limits: Limits { states: Some(2000), ..StandardRequest::default().limits },
+            effort: Effort { walk_time: Duration::from_millis(20), ..Effort::default() },
             ..StandardRequest::default()
         };
         let report = analysed(&net, &request);

@@ -115,14 +115,15 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
     });
     let query = Query::Temporal(formulas.collect());
     let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
+    let short_walks = Effort { walk_time: Duration::from_millis(2), ..Effort::default() };
     let some_steps = match random.random() {
-        true => Effort { left_out: random.random(), ..Effort::default() },
+        true => Effort { left_out: random.random(), ..short_walks },
         false => {
             // Few formulas are about next markings, and this step needs one that decides questions about them.
             let any = STEPS[random.random_range(0..STEPS.len())];
             let only = if random.random() { "next markings" } else { any };
             let others = STEPS.into_iter().filter(|&step| step != only && step != "single markings");
-            Effort::default().without(&others.collect::<Vec<_>>())
+            short_walks.without(&others.collect::<Vec<_>>())
         }
     };
     for effort in [nothing, some_steps, Effort { small: 10, ..Effort::default() }, Effort::default()] {
@@ -435,7 +436,8 @@ fn formulas_are_decided_in_the_markings_that_random_runs_reach() {
     use PathQuantifier::{All, Some as Any};
     let (holds, violated) = (Cell::new(0), Cell::new(0));
     let others: Vec<&str> = STEPS.into_iter().filter(|&step| step != "single markings").collect();
-    let request = Request { effort: Effort::default().without(&others), ..Request::new(Question::Explore) };
+    let effort = Effort { walk_time: Duration::from_millis(2), ..Effort::default() }.without(&others);
+    let request = Request { effort, ..Request::new(Question::Explore) };
     let shapes = [Shape::conservative(), Shape::plain(), Shape::conservative_special(), Shape::special()];
     for_seeds(400, |seed| {
         let net = random::net(seed, &shapes[seed as usize % shapes.len()]);
