@@ -139,7 +139,7 @@ impl Configuration {
         Self::all().into_iter().filter(|one| one.encoding == Encoding::Fields).collect()
     }
 
-    /// Returns this number of configurations that may forget states or leave out events, drawn by this seed.
+    /// Returns this number of configurations that may forget states or skip events, drawn by this seed.
     #[must_use]
     pub fn rotation(seed: u64, count: usize) -> Vec<Self> {
         Self::rotation_for(&Question::Explore, seed, count)
@@ -239,7 +239,7 @@ impl Configuration {
     /// reference semantics, and otherwise a sample.
     #[must_use]
     pub fn request(&self, question: Question) -> Request {
-        // Stubborn sets leave out states, so there are no statistics.
+        // Stubborn sets skip states, so there are no statistics.
         let has_statistics = !self.reductions.leave_states_out();
         let is_whole =
             question == Question::Explore && self.store == StoreChoice::Packed && self.threads == 1;

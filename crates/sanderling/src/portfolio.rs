@@ -51,10 +51,11 @@ use crate::search::{SearchStatistics, Searched, Wanted, explicit, survey};
 /// for a proof.
 const MAX_TRIES: usize = 16;
 
-/// The time for structural rules: for one goal of several, for all goals together, and before a search with
-/// checkpoints, which can only be continued on the same net.
+/// The time for structural rules for one of several goals.
 const RULES_FOR_ONE_GOAL: Share = Share::part(4).for_each_goal(MAX_TRIES).at_most(10);
+/// The time for structural rules for all goals together.
 const RULES_FOR_ALL_GOALS: Share = Share::part(4).at_most(10);
+/// The time for structural rules before a search with checkpoints, which resumes on the same net only.
 const RULES_BEFORE_CHECKPOINTS: Share = Share::ALL.at_most(24 * 3600);
 
 /// Techniques that are tried in order, on the same net and for the same goals.

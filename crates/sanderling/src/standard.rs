@@ -136,7 +136,7 @@ impl StandardRequest {
 const BEFORE_WORKFLOW: Share = Share::part(2);
 /// The time to explore a reachability graph, before other techniques for the same properties.
 const EXPLORATION: Share = Share::part(2);
-/// The time of a search for a run that shows an answer which is known already.
+/// The time to search for a run that shows a known answer.
 const RUN: Share = Share::part(4);
 
 const STRUCTURE: Step<()> = Step::new("structure", Share::ALL, ());

@@ -1,10 +1,10 @@
 //! Plans: for each kind of question, the steps that may decide it, in order, with their shares of the time.
 //!
-//! A plan is a constant list of [`Step`]s, and [`carry_out`] runs it. A step gets its share of the remaining time, and
-//! leaves what it does not use to the later ones. What a step has found is kept, whatever happens later.
+//! A plan is a constant list of [`Step`]s, and [`carry_out`] runs it. A step may use its share of the remaining time.
+//! Unused time goes to later steps. No step discards what an earlier one has found.
 //!
-//! Shares decide who gets how much time, never what an answer is. Random tests leave out steps
-//! ([`Effort::left_out`]), so that each of the others has to decide questions.
+//! Shares affect time, never an answer. Random tests skip steps
+//! ([`Effort::skipped_steps`]), so that each of the others has to decide questions.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::request::Effort;
 
 /// A step of a plan. `F` is the function or technique that carries it out.
 pub(crate) struct Step<F> {
-    /// The name in reports and for [`Effort::left_out`].
+    /// The name in reports and for [`Effort::skipped_steps`].
     pub(crate) name: &'static str,
     /// How much of the remaining time it may use.
     pub(crate) share: Share,
@@ -30,7 +30,7 @@ pub(crate) struct Share {
     /// The fraction is `numerator` parts in `parts`.
     numerator: u32,
     parts: u32,
-    /// The time is for one of several open goals. At most half of it is divided among this number of them.
+    /// Maximum number of open goals among which half of the time is divided; 0 if the share is not for one goal.
     goals: usize,
     most: Option<Duration>,
 }
@@ -67,7 +67,7 @@ impl Share {
     }
 }
 
-/// A state of deciding questions, on which the steps of a plan work.
+/// The state on which the steps of a plan work.
 pub(crate) trait Deciding<'a> {
     /// Returns the budget of the current step.
     fn budget(&mut self) -> &mut Budget<'a>;
@@ -98,7 +98,7 @@ impl<F> Step<F> {
         Self { name, share, work }
     }
 
-    /// Carries out the step within its share of the time, unless it is left out, and records what it decided of the
+    /// Carries out the step within its share of the time, unless it is skipped, and records what it decided of the
     /// `open` questions.
     ///
     /// # Errors
@@ -109,7 +109,7 @@ impl<F> Step<F> {
         open: &dyn Fn(&C) -> usize,
         work: impl FnOnce(&mut C, &F) -> Result<(), Diagnostics>,
     ) -> Result<(), Diagnostics> {
-        if context.effort().leaves_out(self.name) {
+        if context.effort().skips(self.name) {
             return Ok(());
         }
         let (started, tried, visits) = (Instant::now(), open(context), context.visits());

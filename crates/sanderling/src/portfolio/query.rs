@@ -167,7 +167,7 @@ impl PreparedNet {
     }
 }
 
-/// What is known after answering questions, besides the answers.
+/// Why questions are open, and how they were tried.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuerySummary {
     /// Why the last search stopped early, if it did. This explains open questions.

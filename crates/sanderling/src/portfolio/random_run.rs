@@ -12,8 +12,8 @@ pub(super) struct RandomRun {
     pub(super) end: Marking,
 }
 
-/// Returns a run of at most `length` firings, each chosen at random among those that are enabled. It is shorter if it
-/// ends in a deadlock, or when `is_over` says so. Returns `None` if the initial marking is undefined.
+/// Returns a run of at most `length` firings, each chosen at random among those that are enabled. It ends
+/// earlier in a deadlock, or when `is_over` returns true. Returns `None` if the initial marking is undefined.
 pub(super) fn random_run(
     net: &Net,
     length: usize,

@@ -21,26 +21,27 @@ pub struct Effort {
     /// Time limit for shortening runs. If finding them took longer, that time is the limit, up to a maximum. 0
     /// disables shortening.
     pub shorten_time: Duration,
-    /// The steps of plans that are left out, as a set of hashes of their names, for tests. Usually 0: none.
+    /// The skipped steps of plans, as a set of hashes of their names, for tests. Usually 0: none.
     #[serde(skip)]
-    pub left_out: u128,
+    pub skipped_steps: u128,
 }
 
 impl Effort {
     /// Returns this effort without some steps of plans, by their names.
     #[must_use]
     pub fn without(self, steps: &[&str]) -> Self {
-        let left_out = steps.iter().fold(self.left_out, |left_out, step| left_out | 1 << bit_of(step));
-        Self { left_out, ..self }
+        let skipped_steps =
+            steps.iter().fold(self.skipped_steps, |skipped_steps, step| skipped_steps | 1 << bit_of(step));
+        Self { skipped_steps, ..self }
     }
 
-    /// Returns whether a step of a plan is left out.
-    pub(crate) fn leaves_out(&self, step: &str) -> bool {
-        self.left_out >> bit_of(step) & 1 == 1
+    /// Returns whether a step of a plan is skipped.
+    pub(crate) fn skips(&self, step: &str) -> bool {
+        self.skipped_steps >> bit_of(step) & 1 == 1
     }
 }
 
-/// Returns the bit of a step in [`Effort::left_out`]: a hash of its name, which was chosen so that the steps differ.
+/// Returns the bit of a step in [`Effort::skipped_steps`]: a hash of its name. Today's steps have different bits.
 fn bit_of(step: &str) -> u64 {
     step.bytes().fold(0_u64, |hash, byte| hash.wrapping_mul(529).wrapping_add(byte.into())) % 127
 }
@@ -54,7 +55,7 @@ impl Default for Effort {
             short_time: Duration::from_millis(200),
             walk_time: Duration::from_secs(1),
             shorten_time: Duration::from_millis(300),
-            left_out: 0,
+            skipped_steps: 0,
         }
     }
 }

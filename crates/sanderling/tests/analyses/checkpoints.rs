@@ -35,7 +35,7 @@ const NO_SEARCH: Effort = Effort {
     short_time: Duration::ZERO,
     walk_time: Duration::ZERO,
     shorten_time: Duration::ZERO,
-    left_out: 0,
+    skipped_steps: 0,
 };
 
 fn checkpointing(directory: &Path, resume: Option<WhichCheckpoint>) -> Checkpointing {

@@ -56,7 +56,7 @@ struct Techniques {
     steps: RefCell<BTreeSet<String>>,
 }
 
-/// Returns requests that leave more or less to a large search. Every second one leaves out about half of the steps.
+/// Returns requests that leave more or less to a large search. Every second one skips about half of the steps.
 fn requests(random: &mut StdRng) -> Vec<Request> {
     let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
     let walks = Effort { walk_time: Duration::from_millis(2), ..nothing };
@@ -67,7 +67,7 @@ fn requests(random: &mut StdRng) -> Vec<Request> {
         .map(|effort| Request {
             effort: if random.random() {
                 let walk_time = effort.walk_time.min(Duration::from_millis(2));
-                Effort { left_out: random.random(), walk_time, ..effort }
+                Effort { skipped_steps: random.random(), walk_time, ..effort }
             } else {
                 effort
             },
@@ -221,7 +221,7 @@ fn examine_all(
             let deciding = plan.into_iter().filter(|step| step.decided > 0);
             techniques.steps.borrow_mut().extend(deciding.map(|step| step.name));
             for (question, expected) in answers.iter().enumerate() {
-                let may_be_open = request.effort.left_out != 0 && found[question].is_none();
+                let may_be_open = request.effort.skipped_steps != 0 && found[question].is_none();
                 let is_right = found[question].as_ref() == Some(expected);
                 assert!(is_right || may_be_open, "{id}: {name} with {:?}: {found:?}", request.effort);
             }

@@ -20,7 +20,7 @@ const NOTHING: Effort = Effort {
     short_time: Duration::ZERO,
     walk_time: Duration::ZERO,
     shorten_time: Duration::ZERO,
-    left_out: 0,
+    skipped_steps: 0,
 };
 
 fn own(name: &str) -> Net {

@@ -117,7 +117,7 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
     let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
     let short_walks = Effort { walk_time: Duration::from_millis(2), ..Effort::default() };
     let some_steps = match random.random() {
-        true => Effort { left_out: random.random(), ..short_walks },
+        true => Effort { skipped_steps: random.random(), ..short_walks },
         false => {
             // Few formulas are about next markings, and this step needs one that decides questions about them.
             let any = STEPS[random.random_range(0..STEPS.len())];
@@ -154,7 +154,7 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
         let request = if is_supported { reduced } else { request };
         check_in_a_report(&prepared, &graph, &properties, &request, seen);
         for ((property, satisfies), found) in properties.iter().zip(answers) {
-            if effort.left_out != 0 && found.is_none() {
+            if effort.skipped_steps != 0 && found.is_none() {
                 continue;
             }
             let expected = Some(Answer::Truth(*satisfies));
@@ -188,7 +188,7 @@ fn check_in_a_report(
     assert_eq!(answers.remove(1.min(properties.len())).property, "always true");
     for ((property, satisfies), answer) in properties.iter().zip(&answers) {
         let expected = if *satisfies { Verdict::Holds } else { Verdict::Violated };
-        if request.effort.left_out != 0 && answer.verdict == Verdict::Unknown {
+        if request.effort.skipped_steps != 0 && answer.verdict == Verdict::Unknown {
             continue;
         }
         assert_eq!((answer.verdict, answer.reason), (expected, None), "{}: `{}`", net.id, property.text);

@@ -62,7 +62,7 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 12] = [
     LABELS,
 ];
 
-/// The plan if runs are wanted, too. A labelled graph has runs to show, unlike what decides formulas without it.
+/// The plan if runs are wanted, too. Labels come earlier here, since they give runs.
 pub(super) const FOR_RUNS: [Step<Attempt>; 12] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
