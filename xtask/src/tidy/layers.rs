@@ -26,6 +26,7 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/certificate-check", Only(&[])),
     ("crates/checkpoint", Only(&[])),
     ("crates/cutoff", Only(&[])),
+    ("crates/diagram", Only(&[])),
     ("crates/features", Only(&[])),
     ("crates/machine", Only(&[])),
     ("crates/net", Only(&[])),
@@ -56,6 +57,10 @@ const LAYERS: &[(&str, Allowed)] = &[
             "crates/store",
             "crates/system",
         ]),
+    ),
+    (
+        "crates/symbolic",
+        Only(&["crates/diagram", "crates/machine", "crates/model", "crates/net", "crates/property"]),
     ),
     ("crates/store", Only(&["crates/cutoff", "crates/system"])),
     (
