@@ -1,0 +1,21 @@
+//! Place/transition nets as decision diagrams: all reachable markings as one set, and sets of those that satisfy a
+//! formula.
+//!
+//! ```text
+//! Structure ──Search──▶ Reached ──satisfying──▶ Set ──next, until──▶ Set
+//!                          │                     └──run_to──▶ firings
+//!                          └──measures──▶ numbers of markings, firings and tokens
+//! ```
+//!
+//! Several [orders](sanderling_diagram::order) of the places compete for the time, and the first one that ends is used.
+//! The [`sanderling_diagram`] crate has the sources of the methods.
+
+mod events;
+mod formula;
+mod reached;
+mod search;
+
+pub use reached::Reached;
+pub use sanderling_diagram::order::Order;
+pub use sanderling_diagram::{Measures, Set, Stop};
+pub use search::{Budget, Search};

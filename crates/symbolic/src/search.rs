@@ -1,0 +1,176 @@
+//! Finding all reachable markings: several orders of the places compete.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use sanderling_diagram::order::{Incidence, Order, candidates};
+use sanderling_diagram::{Diagrams, Limits, Set, Stop};
+use sanderling_machine::clock::Instant;
+use sanderling_model::Structure;
+
+use crate::events::{event_of, touched};
+use crate::reached::Reached;
+
+/// The time that each order gets at first.
+const FIRST_SLICE: Duration = Duration::from_millis(50);
+
+/// How much longer a slice is than that of the round before.
+const SLICE_GROWTH: u32 = 4;
+
+/// The limits of a search.
+#[derive(Clone)]
+pub struct Budget<'a> {
+    /// Maximum memory, in bytes.
+    pub bytes: u64,
+    /// Maximum number of tokens in a place. A net with more, such as an unbounded one, ends the search.
+    pub max_tokens: u32,
+    /// Whether to stop now.
+    pub is_over: Rc<dyn Fn() -> bool + 'a>,
+    /// The number of results in each cache at first; only for tests that need small ones.
+    pub first_cache: usize,
+}
+
+impl<'a> Budget<'a> {
+    /// Creates a budget with the usual sizes.
+    #[must_use]
+    pub fn new(bytes: u64, is_over: impl Fn() -> bool + 'a) -> Self {
+        let Limits { most, is_over, first_cache, .. } = Limits::new(bytes, is_over);
+        Self { bytes, max_tokens: most, is_over, first_cache }
+    }
+}
+
+/// What a search looks at.
+#[derive(Clone, Copy)]
+pub struct Search<'n, 'h> {
+    /// The net.
+    pub structure: &'n Structure,
+    /// Groups of places that are never marked together, such as units; empty if none are known.
+    pub units: &'h [Vec<u32>],
+    /// The places of each known invariant.
+    pub invariants: &'h [Vec<u32>],
+    /// The order of the places; `None` to try several.
+    pub order: Option<Order>,
+}
+
+/// A search with one order.
+struct Candidate<'a> {
+    order: Order,
+    deadline: Rc<Cell<Option<Instant>>>,
+    diagrams: Diagrams<'a>,
+    initial: Set,
+    levels: Vec<u32>,
+    events: Vec<Option<sanderling_diagram::Event>>,
+    relation: sanderling_diagram::Relation,
+    has_begun: bool,
+}
+
+impl Candidate<'_> {
+    /// Continues for a time. `None` is unlimited.
+    fn proceed(&mut self, time: Option<Duration>) -> Result<Set, Stop> {
+        self.deadline.set(time.map(|time| Instant::now() + time));
+        let result = if self.has_begun {
+            self.diagrams.resume()
+        } else {
+            self.has_begun = true;
+            self.diagrams.closure(self.relation, &self.initial, None)
+        };
+        self.deadline.set(None);
+        result
+    }
+
+    /// Returns the number of nodes created for each finished level: less is better.
+    fn nodes_per_level(&self) -> u64 {
+        self.diagrams.created_nodes() / (1 + u64::from(self.diagrams.closed_levels()))
+    }
+}
+
+impl<'n> Search<'n, '_> {
+    /// Finds all reachable markings.
+    ///
+    /// Each order gets a slice of time. After each round the better half continues with longer slices, until one order
+    /// ends. The memory is divided among the orders that remain.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn run<'a>(&self, budget: &Budget<'a>) -> Result<Reached<'a, 'n>, Stop> {
+        let touched = touched(self.structure);
+        let incidence = Incidence {
+            variables: self.structure.place_count(),
+            events: &touched,
+            units: self.units,
+            invariants: self.invariants,
+        };
+        let mut orders = self.order.map_or_else(|| candidates(&incidence), |order| vec![order]).into_iter();
+        let mut slice = (orders.len() > 1).then_some(FIRST_SLICE);
+        let mut candidates: Vec<Candidate<'a>> = Vec::new();
+        let mut last = Stop::Over;
+        loop {
+            let mut remaining = Vec::new();
+            let mut waiting = std::mem::take(&mut candidates).into_iter();
+            loop {
+                let mut candidate = match waiting.next() {
+                    Some(candidate) => candidate,
+                    None => match orders.next() {
+                        Some(order) => self.candidate(order, &incidence, budget)?,
+                        None => break,
+                    },
+                };
+                match candidate.proceed(slice) {
+                    Ok(set) => return Ok(self.reached(candidate, set)),
+                    Err(Stop::Over) if (budget.is_over)() => return Err(Stop::Over),
+                    Err(Stop::Over) => remaining.push(candidate),
+                    // A place with too many tokens has them in every order.
+                    Err(Stop::Value) => return Err(Stop::Value),
+                    Err(Stop::Memory) => last = Stop::Memory,
+                }
+            }
+            if remaining.is_empty() {
+                return Err(last);
+            }
+            remaining.sort_by_key(Candidate::nodes_per_level);
+            remaining.truncate(remaining.len().div_ceil(2));
+            slice = (remaining.len() > 1).then(|| slice.unwrap_or(FIRST_SLICE) * SLICE_GROWTH);
+            let share = budget.bytes / remaining.len() as u64;
+            remaining.iter_mut().for_each(|candidate| candidate.diagrams.set_bytes(share));
+            candidates = remaining;
+        }
+    }
+
+    fn candidate<'a>(
+        &self,
+        order: Order,
+        incidence: &Incidence<'_>,
+        budget: &Budget<'a>,
+    ) -> Result<Candidate<'a>, Stop> {
+        let structure = self.structure;
+        let arranged = order.arrange(incidence, &*budget.is_over);
+        let mut levels = vec![0; arranged.len()];
+        for (level, &place) in (1..).zip(&arranged) {
+            levels[place as usize] = level;
+        }
+        let deadline = Rc::new(Cell::new(None));
+        let (of_slice, of_all) = (deadline.clone(), budget.is_over.clone());
+        let is_over = move || of_slice.get().is_some_and(|end| Instant::now() >= end) || of_all();
+        // The first slices are short, so each may use much of the memory.
+        let limits = Limits {
+            most: budget.max_tokens,
+            first_cache: budget.first_cache,
+            ..Limits::new(budget.bytes / 4, is_over)
+        };
+        let mut diagrams = Diagrams::new(structure.place_count() as u32, limits);
+        let events = structure.transition_ids().map(|transition| event_of(structure, transition, &levels));
+        let events: Vec<_> = events.collect::<Result<_, _>>().map_err(|_| Stop::Value)?;
+        let possible: Vec<_> = events.iter().flatten().cloned().collect();
+        let relation = diagrams.relation(&possible);
+        let values = arranged.iter().map(|&place| u32::try_from(structure.initial()[place as usize]));
+        let values: Vec<u32> = values.collect::<Result<_, _>>().map_err(|_| Stop::Value)?;
+        let initial = diagrams.single(&values)?;
+        Ok(Candidate { order, deadline, diagrams, initial, levels, events, relation, has_begun: false })
+    }
+
+    fn reached<'a>(&self, candidate: Candidate<'a>, set: Set) -> Reached<'a, 'n> {
+        let Candidate { order, diagrams, initial, levels, events, .. } = candidate;
+        Reached::new(self.structure, (diagrams, initial, set), (order, levels, events))
+    }
+}
