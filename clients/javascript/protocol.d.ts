@@ -1812,6 +1812,7 @@ export type Technique =
   | "search"
   | "pumping"
   | "coverability"
+  | "decision_diagram"
   | "reduction"
   | "structure"
   | "place_invariant"

@@ -33,6 +33,8 @@ pub enum Technique {
     SelfCovering,
     /// A minimal coverability set, for infinitely many markings.
     Coverability,
+    /// A decision diagram of all reachable markings.
+    Diagram,
     /// Structural rules that left nothing to search.
     Reduction,
     /// A proof about the net.
@@ -97,6 +99,7 @@ impl Technique {
             Self::Search => "search",
             Self::SelfCovering => "pumping",
             Self::Coverability => "coverability",
+            Self::Diagram => "decision_diagram",
             Self::Reduction => "reduction",
             Self::Proof(Structure) => "structure",
             Self::Proof(PlaceInvariant) => "place_invariant",
@@ -124,8 +127,14 @@ impl Technique {
 
     /// Returns every technique: those without an argument, and each argument on the net and on its skeleton.
     pub fn all() -> impl Iterator<Item = Self> {
-        let others =
-            [Self::InitialMarking, Self::Search, Self::SelfCovering, Self::Coverability, Self::Reduction];
+        let others = [
+            Self::InitialMarking,
+            Self::Search,
+            Self::SelfCovering,
+            Self::Coverability,
+            Self::Diagram,
+            Self::Reduction,
+        ];
         others
             .into_iter()
             .chain(Argument::ALL.into_iter().map(Self::Proof))

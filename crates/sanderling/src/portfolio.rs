@@ -3,7 +3,7 @@
 //! ```text
 //! all goals together:    a small search of the original net, then random walks if there are several goals
 //! each open goal:        net ─▶ reduced net ─▶ short searches ─▶ coverability ─▶ proof ─▶ random walks
-//! open goals, together:  net ─▶ reduced net ─▶ two searches, concurrently if there are two threads
+//! open goals, together:  net ─▶ reduced net ─▶ decision diagram ─▶ two searches, concurrently with two threads
 //! ```
 //!
 //! A small state space is explored completely, so that statistics are exact and traces shortest. A single goal allows
@@ -17,6 +17,7 @@
 pub(crate) mod budget;
 mod choice;
 mod findings;
+mod markings;
 pub(crate) mod plan;
 pub mod query;
 mod random_run;
@@ -37,8 +38,8 @@ use self::findings::Findings;
 pub(crate) use self::findings::Listener;
 use self::plan::{Deciding, Share, Step};
 use self::technique::{
-    Coverability, GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch, SkeletonProof, SmallSearch,
-    StructuralRules, Technique,
+    Coverability, Diagram, GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch, SkeletonProof,
+    SmallSearch, StructuralRules, Technique,
 };
 use crate::prepare::{AnalysedNet, Part};
 use crate::replay::finding::{Finding, Path};
@@ -121,7 +122,10 @@ const TECHNIQUES: [Stage; 4] = [
     Stage {
         goals: Goals::Together,
         net: StageNet::Reduced,
-        techniques: &[Step::new("main search", Share::ALL, &MainSearch)],
+        techniques: &[
+            Step::new("decision diagram", Share::part(3).at_most(300), &Diagram),
+            Step::new("main search", Share::ALL, &MainSearch),
+        ],
     },
 ];
 

@@ -136,6 +136,7 @@ Technique = Literal[
     "search",
     "pumping",
     "coverability",
+    "decision_diagram",
     "reduction",
     "structure",
     "place_invariant",

@@ -28,6 +28,7 @@ fn of_technique(technique: Technique) -> Vec<&'static str> {
         Technique::Search | Technique::SelfCovering | Technique::Coverability => {
             vec!["EXPLICIT", "STATE_COMPRESSION"]
         }
+        Technique::Diagram => vec!["DECISION_DIAGRAMS"],
         Technique::Reduction => vec!["STRUCTURAL_REDUCTION"],
         Technique::Proof(argument) => of_argument(argument).to_vec(),
         Technique::Skeleton(argument) => [&["SKELETON_TEST"], of_argument(argument)].concat(),

@@ -21,6 +21,7 @@ mod temporal;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use num_bigint::BigUint;
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
 use sanderling_property::{Comparison, Formula, Property, Quantifier, Relation, TemporalProperty};
@@ -119,6 +120,8 @@ pub enum Answer {
     Truth(bool),
     /// A number, or infinity.
     Number(Count),
+    /// A number of more than 128 bits.
+    Large(BigUint),
 }
 
 impl<'a> QueriedNet<'a> {

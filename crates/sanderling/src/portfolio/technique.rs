@@ -1,6 +1,7 @@
 //! The techniques of the portfolio, one file each.
 
 mod coverability;
+mod diagram;
 mod main_search;
 mod proof;
 mod random_walks;
@@ -12,6 +13,7 @@ mod structural_rules;
 use sanderling_net::Diagnostics;
 
 pub(super) use self::coverability::Coverability;
+pub(super) use self::diagram::Diagram;
 pub(super) use self::main_search::MainSearch;
 pub(super) use self::proof::Proof;
 pub(super) use self::random_walks::{GuidedWalk, RandomWalks};

@@ -14,6 +14,7 @@
 
 mod around;
 mod branching;
+mod diagram;
 mod extent;
 mod facts;
 mod linear;

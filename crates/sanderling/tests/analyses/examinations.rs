@@ -17,7 +17,7 @@ use sanderling_tests::random_property;
 use sanderling_unfolding::{Budget, Options};
 
 /// The steps of the plans for place/transition nets. `proof of return` is missing: it decides too few random nets.
-const STEPS: [&str; 21] = [
+const STEPS: [&str; 23] = [
     // Formulas and deadlocks.
     "small search",
     "random walks",
@@ -26,8 +26,10 @@ const STEPS: [&str; 21] = [
     "short search, best-first",
     "proof",
     "guided walks",
+    "decision diagram",
     "main search",
     // The state space.
+    "decision diagram, first",
     "all markings",
     // One-safety and bounds.
     "initial marking",
@@ -56,21 +58,27 @@ struct Techniques {
     steps: RefCell<BTreeSet<String>>,
 }
 
-/// Returns requests that leave more or less to a large search. Every second one skips about half of the steps.
+/// Returns requests that leave more or less to a large search. Every second one has no decision diagram, and every
+/// second one skips about half of the steps.
 fn requests(random: &mut StdRng) -> Vec<Request> {
     let nothing = Effort { small: 0, short: 0, walk_time: Duration::ZERO, ..Effort::default() };
     let walks = Effort { walk_time: Duration::from_millis(2), ..nothing };
     let usual = Effort { small: 50, walk_time: Duration::from_millis(2), ..Effort::default() };
     let efforts = [nothing, walks, usual, Effort::default()];
+    let effort = |effort: Effort, random: &mut StdRng| {
+        // A decision diagram decides nearly everything about small nets.
+        let effort = if random.random() { effort.without(&["decision diagram"]) } else { effort };
+        if random.random() {
+            let walk_time = effort.walk_time.min(Duration::from_millis(2));
+            Effort { skipped_steps: effort.skipped_steps | random.random::<u128>(), walk_time, ..effort }
+        } else {
+            effort
+        }
+    };
     efforts
         .into_iter()
-        .map(|effort| Request {
-            effort: if random.random() {
-                let walk_time = effort.walk_time.min(Duration::from_millis(2));
-                Effort { skipped_steps: random.random(), walk_time, ..effort }
-            } else {
-                effort
-            },
+        .map(|one| Request {
+            effort: effort(one, random),
             threads: random.random_range(1..=2),
             ..Request::new(Question::Explore)
         })

@@ -12,16 +12,19 @@ use sanderling_testkit::files;
 use sanderling_tests::read;
 use sanderling_unfolding::{Budget, Options};
 
-/// No effort before the main search.
-const NOTHING: Effort = Effort {
-    small: 0,
-    small_time: Duration::ZERO,
-    short: 0,
-    short_time: Duration::ZERO,
-    walk_time: Duration::ZERO,
-    shorten_time: Duration::ZERO,
-    skipped_steps: 0,
-};
+/// Returns no effort before the main search.
+fn nothing() -> Effort {
+    let nothing = Effort {
+        small: 0,
+        small_time: Duration::ZERO,
+        short: 0,
+        short_time: Duration::ZERO,
+        walk_time: Duration::ZERO,
+        shorten_time: Duration::ZERO,
+        skipped_steps: 0,
+    };
+    nothing.without(&["decision diagram"])
+}
 
 fn own(name: &str) -> Net {
     read(&workspace().join("nets").join(name))
@@ -59,19 +62,27 @@ fn a_small_search_uses_neither_rules_nor_stubborn_sets() {
 #[test]
 fn stubborn_sets_are_named_if_they_chose_events() {
     let net = own("philosophers-5.pnml");
-    assert_eq!(decision(&net, &request(false, Events::ALL, NOTHING)), search(&[]));
-    let stubborn = decision(&net, &request(false, Events::STUBBORN, NOTHING));
+    assert_eq!(decision(&net, &request(false, Events::ALL, nothing())), search(&[]));
+    let stubborn = decision(&net, &request(false, Events::STUBBORN, nothing()));
     assert_eq!(stubborn, search(&[Means::StubbornSets]));
     // A single thread searches with all events first, which decides the question.
     let plain_first =
-        Request { order: Order::BreadthFirst, threads: 1, ..request(false, Events::STUBBORN, NOTHING) };
+        Request { order: Order::BreadthFirst, threads: 1, ..request(false, Events::STUBBORN, nothing()) };
     assert_eq!(decision(&net, &plain_first), search(&[]));
+}
+
+#[test]
+fn a_decision_diagram_is_named() {
+    let net = own("philosophers-5.pnml");
+    let effort = Effort { skipped_steps: 0, ..nothing() };
+    let by = decision(&net, &request(false, Events::ALL, effort));
+    assert_eq!(by, Decision::by(Technique::Diagram));
 }
 
 #[test]
 fn a_random_walk_is_named() {
     let net = own("philosophers-5.pnml");
-    let walk = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
+    let walk = Effort { walk_time: Duration::from_secs(10), ..nothing() };
     assert_eq!(decision(&net, &request(false, Events::ALL, walk)), search(&[Means::RandomWalk]));
 }
 
@@ -81,7 +92,7 @@ fn a_reduction_is_named_if_rules_made_the_net_smaller() {
     for path in files::own("pnml") {
         let Some(net) = Some(read(&path)).filter(Net::is_place_transition) else { continue };
         for events in [Events::ALL, Events::STUBBORN] {
-            let report = analysed(&net, &request(true, events, NOTHING));
+            let report = analysed(&net, &request(true, events, nothing()));
             let Some(by) = &report.decided_by else { continue };
             if by.technique == Technique::Reduction {
                 continue;
@@ -99,7 +110,7 @@ fn a_reduction_is_named_if_rules_made_the_net_smaller() {
 #[test]
 fn a_proof_about_a_reduced_net_names_the_reduction() {
     let net = own("kanban-2.pnml");
-    let by = |structural| decision(&net, &request(structural, Events::ALL, NOTHING));
+    let by = |structural| decision(&net, &request(structural, Events::ALL, nothing()));
     for structural in [false, true] {
         let by = by(structural);
         let is_announced = by.with.contains(&Means::StructuralReduction);
@@ -144,7 +155,7 @@ fn a_bound_names_the_search_that_found_a_marking_with_it() {
         |id: &str| vec![(1, net.place_ids().find(|&place| net.place(place).id == id).expect("it is there"))];
     // Initially, a philosopher thinks, and none eats.
     let sums = Query::Bounds(vec![sum("think_1"), sum("eat_1")]);
-    let walks = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
+    let walks = Effort { walk_time: Duration::from_secs(10), ..nothing() };
     let decisions = examined(&prepared, &sums, walks);
     let proof = Technique::Proof(Argument::PlaceInvariant);
     assert_eq!(decisions[0], Decision::by(proof));
@@ -158,7 +169,7 @@ fn a_bound_names_the_search_that_found_a_marking_with_it() {
 #[test]
 fn means_used_by_every_part_of_an_answer_are_named_for_the_whole() {
     let prepared = prepared("philosophers-3.pnml");
-    let walks = Effort { walk_time: Duration::from_secs(10), ..NOTHING };
+    let walks = Effort { walk_time: Duration::from_secs(10), ..nothing() };
     // Random walks over the original net enable each transition.
     let decisions = examined(&prepared, &Query::QuasiLiveness, walks);
     assert_eq!(decisions, [search(&[Means::RandomWalk])]);

@@ -27,11 +27,12 @@ const LIMIT: usize = 60;
 
 /// The steps of the plans for temporal properties. The formulas that `reached markings` can decide are rare among
 /// random ones.
-const STEPS: [&str; 11] = [
+const STEPS: [&str; 12] = [
     "single markings",
     "runs, small search",
     "labels, small search",
     "constant conditions",
+    "decision diagram",
     "conditions around formulas",
     "runs for formulas of branching time",
     "next markings",

@@ -34,8 +34,9 @@ impl Lines {
     /// Prints an answer. `ids` are the ids of the properties, if they have any.
     pub(super) fn print_answer(&self, examination: Examination, ids: &[String], answered: &Answered) {
         let techniques = techniques([&answered.by]);
-        let value = match answered.answer {
-            Answer::Truth(holds) => Value::Truth(holds),
+        let value = match &answered.answer {
+            Answer::Truth(holds) => Value::Truth(*holds),
+            Answer::Large(number) => Value::Number(number.to_string()),
             Answer::Number(Count::Finite(number)) => Value::Number(number.to_string()),
             Answer::Number(Count::Infinite) => Value::Infinite,
         };

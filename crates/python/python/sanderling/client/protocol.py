@@ -154,6 +154,7 @@ Technique = Literal[
     "search",
     "pumping",
     "coverability",
+    "decision_diagram",
     "reduction",
     "structure",
     "place_invariant",

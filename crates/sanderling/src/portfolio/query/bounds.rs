@@ -17,6 +17,7 @@ use sanderling_report::{Argument, Count, Decision, Greatest, Means, Technique};
 use sanderling_system::EventId;
 
 use super::{Answer, Answering, InSteps, Knowing, compare, reach};
+use crate::portfolio::markings::reached_markings;
 use crate::portfolio::plan::{Share, Step};
 use crate::portfolio::technique::skeleton_bound;
 use crate::portfolio::{checkpoints_of, decide_and_announce};
@@ -57,7 +58,7 @@ impl Known {
 
 type Attempt = fn(&mut InSteps<'_, '_, Bounding<'_>>) -> Result<(), Diagnostics>;
 
-const PLAN: [Step<Attempt>; 6] = [
+const PLAN: [Step<Attempt>; 7] = [
     Step::new("small search", Share::part(4), |bounding| {
         let effort = bounding.answering.request.effort;
         if effort.small == 0 {
@@ -69,6 +70,7 @@ const PLAN: [Step<Attempt>; 6] = [
     Step::new("bounds of places", Share::ALL, |steps| steps.bound_by_places()),
     Step::new("coverability", Share::part(4).at_most(10), |steps| steps.cover()),
     Step::new("proofs of bounds", Share::part(2), |steps| steps.prove_bounds()),
+    Step::new("decision diagram", Share::part(4).at_most(300), |steps| steps.use_diagram()),
     Step::new("search for the bounds", Share::part(2), |steps| steps.seek_bounds()),
     Step::new("main search", Share::ALL, |bounding| {
         let limits = bounding.answering.budget.limits_left();
@@ -250,6 +252,19 @@ impl InSteps<'_, '_, Bounding<'_>> {
         if let Some(number) = number {
             self.answering.announce(question, Answer::Number(number), by);
         }
+    }
+
+    /// Finds the maximum values in a decision diagram.
+    fn use_diagram(&mut self) -> Result<(), Diagnostics> {
+        let answering = &self.answering;
+        let Some(mut reached) = reached_markings(answering.net, answering.request, answering.budget)? else {
+            return Ok(());
+        };
+        for (question, sum) in self.known.sums.iter().enumerate() {
+            let Ok(greatest) = reached.greatest(sum) else { break };
+            self.decide(question, Greatest::Finite(greatest), Decision::by(Technique::Diagram));
+        }
+        Ok(())
     }
 
     /// Proves upper bounds, and announces those that have been reached.

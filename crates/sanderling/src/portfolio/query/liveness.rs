@@ -4,7 +4,7 @@
 //! ```text
 //! theorems and vectors ─▶ small graph ─▶ deadlock ─▶ transitions left behind ─▶
 //! (structure)                                        (left_behind)
-//! quasi-liveness, and a proof of return ─▶ whole graph
+//! quasi-liveness, and a proof of return ─▶ decision diagram ─▶ whole graph
 //! ```
 //!
 //! A net is not live if a deadlock is reachable, if a transition is never enabled, if some vector shows that
@@ -37,6 +37,7 @@ use sanderling_system::EventId;
 use super::formulas::run;
 use super::{Answer, Answering, Reached, reach};
 use crate::portfolio::decide;
+use crate::portfolio::markings::reached_markings;
 use crate::portfolio::plan::{Share, Step};
 use crate::prepare::Encoded;
 use crate::replay::finding::{Finding, argument, by_search};
@@ -47,7 +48,7 @@ use crate::search::self_check::{NetReference, sound};
 
 type Attempt = fn(&mut Answering<'_>) -> Result<(), Diagnostics>;
 
-pub(super) const PLAN: [Step<Attempt>; 7] = [
+pub(super) const PLAN: [Step<Attempt>; 8] = [
     Step::new("structure", Share::part(8).at_most(10), |answering| {
         let theorem = answering.liveness_by_structure()?;
         answering.settle(theorem);
@@ -72,6 +73,11 @@ pub(super) const PLAN: [Step<Attempt>; 7] = [
     Step::new("proof of return", Share::part(2).at_most(60), |answering| {
         let proof = answering.proof_of_return()?;
         answering.settle(proof.map(|by| (true, by)));
+        Ok(())
+    }),
+    Step::new("decision diagram", Share::part(3).at_most(300), |answering| {
+        let decided = answering.liveness_by_diagram()?;
+        answering.settle(decided.map(|is_live| (is_live, Decision::by(Technique::Diagram))));
         Ok(())
     }),
     Step::new("whole graph", Share::ALL, |answering| {
@@ -113,6 +119,28 @@ impl Answering<'_> {
         let budget = Budget::new(self.budget.time(), &is_cancelled);
         let found = self.net.prover()?.always_returns(&budget);
         Ok(found.map(|found| Decision::by(Technique::Proof(argument(found.proof.technique)))))
+    }
+
+    /// Returns whether the net is live, if a decision diagram of all markings decides it in time.
+    fn liveness_by_diagram(&mut self) -> Result<Option<bool>, Diagnostics> {
+        let Some(mut reached) = reached_markings(self.net, self.request, self.budget)? else {
+            return Ok(None);
+        };
+        let returns = reached.always_returns();
+        for group in &self.queried.transitions {
+            let Ok(enabling) = reached.enabling(group) else { return Ok(None) };
+            let is_live = match (reached.is_empty(&enabling), returns) {
+                (true, _) => Ok(false),
+                (false, Ok(true)) => Ok(true),
+                (false, _) => reached.is_always_reachable(&enabling),
+            };
+            reached.release(enabling);
+            let Ok(is_live) = is_live else { return Ok(None) };
+            if !is_live {
+                return Ok(Some(false));
+            }
+        }
+        Ok(Some(true))
     }
 
     /// Answers the question if it is decided.

@@ -12,15 +12,17 @@ use sanderling_report::{Argument, Decision, Technique};
 
 use super::seen::Seen;
 use super::{Answer, Answered, Answering, InSteps, Knowing, Reached};
+use crate::portfolio::markings::reached_markings;
 use crate::portfolio::plan::{Share, Step};
 use crate::replay::StageLog;
 
 type Attempt = fn(&mut InSteps<'_, '_, Enabling>) -> Result<(), Diagnostics>;
 
-const PLAN: [Step<Attempt>; 4] = [
+const PLAN: [Step<Attempt>; 5] = [
     Step::new("structure", Share::ALL, |steps| steps.find_starved_group()),
     Step::new("small search", Share::part(4), |steps| steps.search()),
     Step::new("random walks", Share::part(4), |steps| steps.walk()),
+    Step::new("decision diagram", Share::part(4).at_most(300), |steps| steps.use_diagram()),
     Step::new("open transitions", Share::ALL, |steps| steps.decide_open_groups()),
 ];
 
@@ -88,6 +90,22 @@ impl InSteps<'_, '_, Enabling> {
         let groups = &self.answering.queried.transitions;
         self.answering.walk_for_more(&mut self.known.seen, &|is_enabled| are_enabled(groups, is_enabled))?;
         self.use_seen();
+        Ok(())
+    }
+
+    fn use_diagram(&mut self) -> Result<(), Diagnostics> {
+        let answering = &self.answering;
+        let Some(mut reached) = reached_markings(answering.net, answering.request, answering.budget)? else {
+            return Ok(());
+        };
+        let Ok(measures) = reached.measures() else { return Ok(()) };
+        let groups = &answering.queried.transitions;
+        let is_dead = |group: &Vec<TransitionId>| !group.iter().any(|one| measures.enabled[one.index()]);
+        let by = Decision::by(Technique::Diagram);
+        self.known.reached = Some(match groups.iter().position(is_dead) {
+            Some(group) => Reached::Never(group, by),
+            None => Reached::All(by),
+        });
         Ok(())
     }
 

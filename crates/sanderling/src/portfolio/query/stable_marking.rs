@@ -13,14 +13,16 @@ use sanderling_report::{Argument, Decision, Technique};
 
 use super::seen::{IsEnough, Seen};
 use super::{Answer, Answered, Answering, InSteps, Knowing, Reached, compare};
+use crate::portfolio::markings::reached_markings;
 use crate::portfolio::plan::{Share, Step};
 
 type Attempt = fn(&mut InSteps<'_, '_, Changing>) -> Result<(), Diagnostics>;
 
-const PLAN: [Step<Attempt>; 4] = [
+const PLAN: [Step<Attempt>; 5] = [
     Step::new("structure", Share::ALL, |steps| steps.find_unchanged_group()),
     Step::new("small search", Share::part(4), |steps| steps.search()),
     Step::new("random walks", Share::part(4), |steps| steps.walk()),
+    Step::new("decision diagram", Share::part(4).at_most(300), |steps| steps.use_diagram()),
     Step::new("open places", Share::ALL, |steps| steps.decide_open_groups()),
 ];
 
@@ -98,6 +100,26 @@ impl<'a> InSteps<'_, 'a, Changing> {
             |&group: &usize| seen.is_exhaustive && !is_reset(&groups[group], changes.structure, seen);
         let stable = open.iter().copied().find(is_stable).map(|group| Reached::Never(group, seen.decision()));
         self.known.reached = stable.or_else(|| open.is_empty().then(|| Reached::All(seen.decision())));
+    }
+
+    fn use_diagram(&mut self) -> Result<(), Diagnostics> {
+        let answering = &self.answering;
+        let Some(mut reached) = reached_markings(answering.net, answering.request, answering.budget)? else {
+            return Ok(());
+        };
+        let by = Decision::by(Technique::Diagram);
+        for (number, group) in answering.queried.places.iter().enumerate() {
+            let (up, down): (Vec<_>, Vec<_>) = group.iter().map(|&place| ((1, place), (-1, place))).unzip();
+            let (Ok(most), Ok(least)) = (reached.greatest(&up), reached.greatest(&down)) else {
+                return Ok(());
+            };
+            if most == -least {
+                self.known.reached = Some(Reached::Never(number, by));
+                return Ok(());
+            }
+        }
+        self.known.reached = Some(Reached::All(by));
+        Ok(())
     }
 
     fn decide_open_groups(&mut self) -> Result<(), Diagnostics> {

@@ -5,30 +5,39 @@
     reason = "in a plan, a method without a closure would have a fixed lifetime"
 )]
 
+use sanderling_analysis::Limits;
 use sanderling_net::Diagnostics;
-use sanderling_report::{Decision, Technique};
+use sanderling_report::{Count, Decision, Technique};
 
 use crate::search::{SearchStatistics, Wanted, survey};
 
 use super::{Answer, Answering};
 use crate::portfolio::checkpoints_of;
+use crate::portfolio::markings::reached_markings;
 use crate::portfolio::plan::{Share, Step};
 use crate::request::{Question, Request};
 
 type Attempt = fn(&mut Answering<'_>) -> Result<(), Diagnostics>;
 
-pub(super) const PLAN: [Step<Attempt>; 1] =
-    [Step::new("all markings", Share::ALL, |answering| answering.explore_all())];
+pub(super) const PLAN: [Step<Attempt>; 5] = [
+    Step::new("small search", Share::part(4), |answering| {
+        let small = answering.request.effort.small_search(answering.net);
+        let limits = answering.budget.limits_of(small);
+        if small.0 > 0 && answering.checkpoints.is_none() { answering.explore_all(limits) } else { Ok(()) }
+    }),
+    Step::new("decision diagram, first", Share::part(8).at_most(60), |answering| {
+        answering.count_with_diagram()
+    }),
+    Step::new("search", Share::part(3), |answering| answering.explore_before_diagram()),
+    Step::new("decision diagram", Share::part(2).at_most(1800), |answering| answering.count_with_diagram()),
+    Step::new("all markings", Share::ALL, |answering| answering.explore_all(answering.budget.limits_left())),
+];
 
 impl Answering<'_> {
     /// Answers either all four questions or none.
-    fn explore_all(&mut self) -> Result<(), Diagnostics> {
-        let request = Request {
-            question: Question::Explore,
-            assertions: false,
-            limits: self.budget.limits_left(),
-            ..self.request.clone()
-        };
+    fn explore_all(&mut self, limits: Limits) -> Result<(), Diagnostics> {
+        let request =
+            Request { question: Question::Explore, assertions: false, limits, ..self.request.clone() };
         let checkpoints = checkpoints_of(self.checkpoints, self.net, &[])?;
         let wanted = Wanted { checkpoints, ..Wanted::default() };
         let searched = survey(self.net, &request, wanted, self.budget.control())?;
@@ -36,6 +45,30 @@ impl Answering<'_> {
         let is_answered = searched.statistics.exhaustive || searched.statistics.unbounded.is_some();
         if is_answered && searched.undefined.is_none() {
             self.announce_statistics(&searched.statistics);
+        }
+        Ok(())
+    }
+
+    /// Explores for a share of the time, if a diagram may be tried again, and no checkpoint is to be written.
+    fn explore_before_diagram(&mut self) -> Result<(), Diagnostics> {
+        if !self.net.is_place_transition() || self.checkpoints.is_some() || self.budget.time_left().is_none()
+        {
+            return Ok(());
+        }
+        self.explore_all(self.budget.limits_left())
+    }
+
+    fn count_with_diagram(&mut self) -> Result<(), Diagnostics> {
+        let Some(mut reached) = reached_markings(self.net, self.request, self.budget)? else { return Ok(()) };
+        let Ok(measures) = reached.measures() else { return Ok(()) };
+        let in_place = measures.most.iter().max().copied().unwrap_or(0);
+        let numbers = [measures.members, measures.firings, in_place.into(), measures.max_in_total.into()];
+        for (question, number) in numbers.into_iter().enumerate() {
+            let answer = match u128::try_from(&number) {
+                Ok(number) => Answer::Number(Count::Finite(number)),
+                Err(_) => Answer::Large(number),
+            };
+            self.announce(question, answer, Decision::by(Technique::Diagram));
         }
         Ok(())
     }

@@ -108,7 +108,7 @@ impl Temporal<'_> {
     }
 
     /// Returns the conditions on markings in these properties, sorted and without duplicates.
-    fn atoms(&self, positions: &[usize]) -> Vec<Formula> {
+    pub(super) fn atoms(&self, positions: &[usize]) -> Vec<Formula> {
         let mut atoms = Vec::new();
         for &position in positions {
             self.simpler[position]
@@ -191,7 +191,7 @@ impl WithModel for Labelling {
 }
 
 /// Translates a formula into one over numbered conditions. `conditions` is sorted.
-fn over_conditions(formula: &Written, conditions: &[Formula]) -> Branching {
+pub(super) fn over_conditions(formula: &Written, conditions: &[Formula]) -> Branching {
     let all = |parts: &[Written]| parts.iter().map(|part| over_conditions(part, conditions)).collect();
     match formula {
         Written::State(Formula::Constant(holds)) => Branching::Constant(*holds),

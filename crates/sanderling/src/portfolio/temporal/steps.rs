@@ -26,6 +26,8 @@ const CONSTANT_CONDITIONS: Step<Attempt> = Step::new("constant conditions", Shar
     let changed = temporal.within(Share::part(4).at_most(5), Temporal::use_facts)?;
     temporal.decide_by_markings(changed)
 });
+const DIAGRAM: Step<Attempt> =
+    Step::new("decision diagram", Share::part(4).at_most(300), |temporal| temporal.decide_with_diagram());
 const AROUND: Step<Attempt> =
     Step::new("conditions around formulas", Share::part(3).at_most(60), |temporal| temporal.decide_around());
 const EQUIVALENT_RUNS: Step<Attempt> =
@@ -47,11 +49,12 @@ const LABELS: Step<Attempt> =
     Step::new("labels on the fly", Share::ALL, |temporal| temporal.label_on_the_fly(Extent::Whole));
 
 /// The plan if only answers are wanted.
-pub(super) const FOR_ANSWERS: [Step<Attempt>; 12] = [
+pub(super) const FOR_ANSWERS: [Step<Attempt>; 13] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
     CONSTANT_CONDITIONS,
+    DIAGRAM,
     AROUND,
     EQUIVALENT_RUNS,
     NEXT_MARKINGS,
@@ -63,13 +66,14 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 12] = [
 ];
 
 /// The plan if runs are wanted, too. Labels come earlier here, since they give runs.
-pub(super) const FOR_RUNS: [Step<Attempt>; 12] = [
+pub(super) const FOR_RUNS: [Step<Attempt>; 13] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
     CONSTANT_CONDITIONS,
     SAMPLES,
     WHOLE_GRAPH,
+    DIAGRAM,
     AROUND,
     EQUIVALENT_RUNS,
     NEXT_MARKINGS,

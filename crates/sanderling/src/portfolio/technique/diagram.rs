@@ -1,0 +1,52 @@
+//! A decision diagram of all reachable markings decides every goal. If a marking meets a goal, a shortest run to it is
+//! found backwards from the goal; if that takes too long, the goal stays open.
+
+use sanderling_net::Diagnostics;
+use sanderling_report::{Decision, Technique as DecidedBy};
+use sanderling_system::EventId;
+
+use super::{Kind, Part, Portfolio, Technique};
+use crate::portfolio::markings::reached_markings;
+use crate::replay::finding::{Finding, Path};
+
+pub(crate) struct Diagram;
+
+impl Technique for Diagram {
+    fn kinds(&self) -> &'static [Kind] {
+        &[Kind::PlaceTransition]
+    }
+
+    fn is_wanted(&self, portfolio: &Portfolio<'_>, _: &Part<'_>) -> bool {
+        !portfolio.searches_are_over && portfolio.request.proofs
+    }
+
+    fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
+        let Some(mut reached) = reached_markings(part.net(), &part.request, portfolio.budget)? else {
+            return Ok(());
+        };
+        let by = || Decision::by(DecidedBy::Diagram);
+        let mut met = Vec::new();
+        for (&goal, target) in part.goals.iter().zip(part.request.goals()) {
+            if !portfolio.findings.is_open(goal) {
+                continue;
+            }
+            match reached.satisfying(&target) {
+                Ok(Some(set)) if reached.is_empty(&set) => {
+                    portfolio.findings.set(goal, part.lift(Finding::Absent(by())));
+                }
+                Ok(Some(set)) => met.push((goal, set)),
+                Ok(None) | Err(_) => {}
+            }
+        }
+        // Runs take longer, so they come last.
+        for (goal, set) in met {
+            if let Ok(Some(run)) = reached.run_to(&set) {
+                let events = run.into_iter().map(|transition| EventId::new(transition.index()));
+                let found = Finding::Found(Path::of(events.collect()), by());
+                portfolio.findings.set(goal, part.lift(found));
+            }
+        }
+        portfolio.record.note_net(part);
+        Ok(())
+    }
+}
