@@ -12,10 +12,13 @@ use sanderling_net::{Net, Sort, SortId, Value};
 
 /// Number of a value that has occurred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Colour(u32);
+pub struct Colour(u32);
 
 impl Colour {
-    pub(crate) fn index(self) -> usize {
+    /// Returns the number.
+    #[must_use]
+    #[inline(always)]
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -36,7 +39,7 @@ const VACANT: u32 = u32::MAX;
 
 /// All values that have occurred.
 #[derive(Debug, Clone)]
-pub(crate) struct Colours {
+pub struct Colours {
     nodes: Vec<Node>,
     parts: Vec<Colour>,
     /// Hash table with open addressing that holds the numbers of the nodes. Its size is a power of two.
@@ -45,22 +48,33 @@ pub(crate) struct Colours {
     constants: Vec<u32>,
 }
 
+impl Default for Colours {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Colours {
-    pub(crate) fn new() -> Self {
+    /// Creates a table without colours.
+    #[must_use]
+    pub fn new() -> Self {
         Self { nodes: Vec::new(), parts: Vec::new(), slots: vec![VACANT; 64], constants: Vec::new() }
     }
 
     /// Returns how many numbers are used, for colours or for their parts.
-    pub(crate) fn numbers(&self) -> u64 {
+    #[must_use]
+    pub fn numbers(&self) -> u64 {
         self.nodes.len().max(self.parts.len()) as u64
     }
 
     /// Returns the approximate size in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
         (self.nodes.len() * size_of::<Node>() + (self.parts.len() + self.slots.len()) * 4) as u64
     }
 
-    pub(crate) fn dot(&mut self) -> Colour {
+    /// Returns the colour of plain tokens.
+    pub fn dot(&mut self) -> Colour {
         self.atom(Node::Dot)
     }
 
@@ -85,7 +99,7 @@ impl Colours {
     }
 
     /// Returns the colour of a value.
-    pub(crate) fn of(&mut self, value: &Value) -> Colour {
+    pub fn of(&mut self, value: &Value) -> Colour {
         match value {
             Value::Dot => self.dot(),
             Value::Bool(truth) => self.truth(*truth),
@@ -104,7 +118,8 @@ impl Colours {
     }
 
     /// Returns the value of a colour.
-    pub(crate) fn value(&self, colour: Colour) -> Value {
+    #[must_use]
+    pub fn value(&self, colour: Colour) -> Value {
         let values = |start, len| self.range(start, len).iter().map(|&part| self.value(part)).collect();
         match self.nodes[colour.index()] {
             Node::Dot => Value::Dot,
@@ -150,7 +165,8 @@ impl Colours {
     }
 
     /// Returns the parts of a tuple or a list.
-    pub(crate) fn parts(&self, colour: Colour) -> &[Colour] {
+    #[must_use]
+    pub fn parts(&self, colour: Colour) -> &[Colour] {
         match self.nodes[colour.index()] {
             Node::Tuple(start, len) | Node::List(start, len) => self.range(start, len),
             _ => &[],
@@ -163,7 +179,8 @@ impl Colours {
     }
 
     /// Compares the values of two colours, in the order of [`Value`].
-    pub(crate) fn compare(&self, a: Colour, b: Colour) -> Ordering {
+    #[must_use]
+    pub fn compare(&self, a: Colour, b: Colour) -> Ordering {
         if a == b {
             return Ordering::Equal;
         }
@@ -301,7 +318,9 @@ fn hash(node: &Node, parts: &[Colour]) -> u64 {
 }
 
 /// Returns a hash of a hash and another word.
-pub(crate) fn mix(hash: u64, word: u64) -> u64 {
+#[must_use]
+#[inline(always)]
+pub fn mix(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ word.wrapping_add(0x9e37_79b9_7f4a_7c15)) * 0xd6e8_feb8_6659_fd93_u128;
     (product >> 64) as u64 ^ product as u64
 }

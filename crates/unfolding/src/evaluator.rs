@@ -1,6 +1,6 @@
 //! Evaluation of expressions, given the colours in the slots.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use sanderling_cutoff::BINDINGS_BETWEEN_LOOKS;
 use sanderling_net::semantics::{self, Binding, Multiset, Problem};
@@ -16,7 +16,7 @@ pub(crate) const MAX_VALUES: u64 = 1 << 20;
 const MAX_PARTS: u64 = 1 << 24;
 
 /// Multiset: the colours in the order of their numbers, each once, with their multiplicities.
-pub(crate) type Tokens = Vec<(Colour, u64)>;
+pub type Tokens = Vec<(Colour, u64)>;
 
 /// Reason why a term has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,18 +40,21 @@ impl From<semantics::Failure> for Failure {
 }
 
 /// Evaluator of the expressions of one net.
-pub(crate) struct Evaluator<'a> {
+pub struct Evaluator<'a> {
     pub(crate) net: &'a Net,
-    pub(crate) colours: Colours,
+    /// The numbered colours. They can be exchanged for others that contain them.
+    pub colours: Colours,
     reference: semantics::Terms<'a>,
     /// Colours of each sort in order, if they have been needed.
-    domains: Vec<Option<Rc<[Colour]>>>,
+    domains: Vec<Option<Arc<[Colour]>>>,
     /// Number of bindings and tokens since the last check of the budget.
     effort: usize,
 }
 
 impl<'a> Evaluator<'a> {
-    pub(crate) fn new(net: &'a Net) -> Self {
+    /// Creates an evaluator of the terms of `net`.
+    #[must_use]
+    pub fn new(net: &'a Net) -> Self {
         let domains = vec![None; net.declarations.sorts.len()];
         Self { net, colours: Colours::new(), reference: semantics::Terms::new(net), domains, effort: 0 }
     }
@@ -65,14 +68,14 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the colours of a sort in order.
-    pub(crate) fn domain(&mut self, sort: SortId) -> Result<Rc<[Colour]>, Failure> {
+    pub(crate) fn domain(&mut self, sort: SortId) -> Result<Arc<[Colour]>, Failure> {
         if let Some(domain) = &self.domains[sort.index()] {
-            return Ok(Rc::clone(domain));
+            return Ok(Arc::clone(domain));
         }
         let values = self.net.values_of(sort, MAX_VALUES);
         let values = values.ok_or(Failure::TooMany("a sort with more values than can be listed"))?;
-        let domain: Rc<[Colour]> = values.iter().map(|value| self.colours.of(value)).collect();
-        self.domains[sort.index()] = Some(Rc::clone(&domain));
+        let domain: Arc<[Colour]> = values.iter().map(|value| self.colours.of(value)).collect();
+        self.domains[sort.index()] = Some(Arc::clone(&domain));
         Ok(domain)
     }
 

@@ -1,6 +1,6 @@
 //! Execution of the steps of a plan: a nested loop with a stack of its own.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::budget::{Meter, NotUnfolded};
 use crate::colour::Colour;
@@ -18,7 +18,7 @@ struct Branch {
 
 enum Candidates {
     Bucket(BucketId),
-    Domain(Rc<[Colour]>),
+    Domain(Arc<[Colour]>),
 }
 
 /// Input of a join.
@@ -42,7 +42,7 @@ impl<'n> Join<'_, 'n> {
         let mut branches: Vec<Branch> = Vec::new();
         let mut step = 0;
         if let (Some(new), Some(Step::Match(matching))) = (self.new, self.plan.steps.first()) {
-            if !self.matches(matching, new, &mut slots) {
+            if !matching.matches(new, &mut slots, self.evaluator) {
                 return Ok(());
             }
             step = 1;
@@ -96,7 +96,10 @@ impl<'n> Join<'_, 'n> {
                 Ok(false)
             }
             Step::Match(matching) => {
-                let hash = matching.known.iter().fold(0, |hash, leaf| hash_of(hash, self.leaf(leaf, slots)));
+                let hash = matching
+                    .known
+                    .iter()
+                    .fold(0, |hash, leaf| hash_of(hash, leaf.colour(slots, self.evaluator)));
                 if let Some(bucket) = self.live.bucket(matching.index, hash) {
                     branches.push(Branch { step, next: 0, candidates: Candidates::Bucket(bucket) });
                 }
@@ -124,7 +127,7 @@ impl<'n> Join<'_, 'n> {
                     let colour = live.in_bucket(matching.index, *bucket).get(next).copied();
                     colour.map(|colour| {
                         !(matching.excludes_new && Some(colour) == self.new)
-                            && self.matches(matching, colour, slots)
+                            && matching.matches(colour, slots, self.evaluator)
                     })
                 }
                 _ => None,
@@ -137,33 +140,47 @@ impl<'n> Join<'_, 'n> {
         }
         Ok(None)
     }
+}
 
+impl Matching {
     /// Matches a colour, and sets the slots that get their values from it.
-    fn matches(&mut self, matching: &Matching, colour: Colour, slots: &mut [Colour]) -> bool {
-        for (leaf, check) in &matching.sets {
-            let Some(component) = self.evaluator.colours.component(colour, &leaf.path) else { return false };
+    pub(crate) fn matches(
+        &self,
+        colour: Colour,
+        slots: &mut [Colour],
+        evaluator: &mut Evaluator<'_>,
+    ) -> bool {
+        if !self.known.iter().all(|leaf| leaf.is_in(colour, slots, evaluator)) {
+            return false;
+        }
+        for (leaf, check) in &self.sets {
+            let Some(component) = evaluator.colours.component(colour, &leaf.path) else { return false };
             let Content::Slot { slot, by, count } = leaf.content else { return false };
             let value = match back(by, count) {
                 0 => component,
-                back => self.evaluator.step(component, back, count),
+                back => evaluator.step(component, back, count),
             };
-            if check.is_some_and(|sort| !self.evaluator.colours.is_of(self.evaluator.net, sort, value)) {
+            if check.is_some_and(|sort| !evaluator.colours.is_of(evaluator.net, sort, value)) {
                 return false;
             }
             slots[slot] = value;
         }
-        let mut compared = matching.known.iter().chain(&matching.equal);
-        compared.all(|leaf| {
-            let expected = self.leaf(leaf, slots);
-            self.evaluator.colours.component(colour, &leaf.path) == Some(expected)
-        })
+        self.equal.iter().all(|leaf| leaf.is_in(colour, slots, evaluator))
+    }
+}
+
+impl Leaf {
+    /// Returns whether a colour has the leaf's colour at the end of the path.
+    fn is_in(&self, colour: Colour, slots: &[Colour], evaluator: &mut Evaluator<'_>) -> bool {
+        evaluator.colours.component(colour, &self.path) == Some(self.colour(slots, evaluator))
     }
 
-    fn leaf(&mut self, leaf: &Leaf, slots: &[Colour]) -> Colour {
-        match leaf.content {
+    /// Returns the colour at the end of the path, if its slot is bound.
+    pub(crate) fn colour(&self, slots: &[Colour], evaluator: &mut Evaluator<'_>) -> Colour {
+        match self.content {
             Content::Known(colour) => colour,
             Content::Slot { slot, by: 0, .. } => slots[slot],
-            Content::Slot { slot, by, count } => self.evaluator.step(slots[slot], by, count),
+            Content::Slot { slot, by, count } => evaluator.step(slots[slot], by, count),
         }
     }
 }

@@ -13,6 +13,7 @@
 
 mod budget;
 mod colour;
+mod compiled;
 mod conditions;
 mod emit;
 mod evaluator;
@@ -29,6 +30,9 @@ mod unfolding;
 use sanderling_net::Net;
 
 pub use budget::{Budget, NotUnfolded, Progress};
+pub use colour::{Colour, Colours, mix};
+pub use compiled::{Binding, Compiled, Contents, Halt, Need, Verdict, includes};
+pub use evaluator::{Evaluator, Tokens};
 pub use names::Naming;
 pub use statistics::Statistics;
 pub use unfolding::Unfolding;

@@ -11,7 +11,7 @@
 //! once: that of the first pattern that the newest of its colours matches, since patterns before the one that a plan
 //! begins with do not match the new colour.
 
-use sanderling_net::{Net, Sort, SortId};
+use sanderling_net::{Net, PlaceId, Sort, SortId};
 
 use crate::expression::{Condition, Expression, Slot};
 use crate::live::{IndexId, Live};
@@ -33,6 +33,7 @@ pub(crate) enum Step {
 /// Match of a pattern.
 #[derive(Debug)]
 pub(crate) struct Matching {
+    pub(crate) place: PlaceId,
     pub(crate) index: IndexId,
     /// Components known beforehand, in the order of the index's paths.
     pub(crate) known: Vec<Leaf>,
@@ -179,7 +180,14 @@ impl Planner<'_> {
             self.first.is_some_and(|first| position < first) && new_place == Some(pattern.place);
         let paths = known.iter().map(|leaf| leaf.path.clone()).collect();
         let index = self.live.index(pattern.place, paths);
-        self.steps.push(Step::Match(Matching { index, known, sets, equal, excludes_new }));
+        self.steps.push(Step::Match(Matching {
+            place: pattern.place,
+            index,
+            known,
+            sets,
+            equal,
+            excludes_new,
+        }));
     }
 }
 

@@ -7,7 +7,7 @@ use crate::colour::{Colour, Colours};
 use crate::statistics::Statistics;
 
 /// Origins of the unfolded nodes; those of one coloured node are contiguous.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Origins {
     pub(crate) colours: Colours,
     /// First unfolded place of each coloured place, and at the end the number of unfolded places.
@@ -18,19 +18,6 @@ pub(crate) struct Origins {
     /// Colours of the variables for each coloured transition, unfolded transition by transition.
     pub(crate) bindings: Vec<Vec<Colour>>,
     pub(crate) scopes: Vec<Vec<VariableId>>,
-}
-
-impl Default for Origins {
-    fn default() -> Self {
-        Self {
-            colours: Colours::new(),
-            place_starts: Vec::new(),
-            colour_of_place: Vec::new(),
-            transition_starts: Vec::new(),
-            bindings: Vec::new(),
-            scopes: Vec::new(),
-        }
-    }
 }
 
 impl Origins {
