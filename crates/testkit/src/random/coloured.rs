@@ -1,6 +1,7 @@
 //! Small random coloured nets: places over an enumeration, over pairs of it, over numbers, or plain.
 //!
-//! INVARIANT: no term is undefined. Numbers are wrapped into their range, divisors are odd, and shifts are by few bits.
+//! INVARIANT: no term of a [`net`] is undefined. Numbers are wrapped into their range, divisors are odd, and shifts are
+//! by few bits. A [`loose_net`] has terms that may be undefined.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -42,6 +43,41 @@ pub fn net(seed: u64) -> Net {
         }
     }
     net
+}
+
+/// Returns a coloured net whose numbers may leave their range, and whose divisors may be 0. Some arcs have an additional
+/// number.
+#[must_use]
+pub fn loose_net(seed: u64) -> Net {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut net = net(seed);
+    for index in 0..net.arcs.len() {
+        let sort = net.place(net.arcs[index].place).sort;
+        let more = random.random_bool(0.2).then(|| inscription(sort, &net, &mut random));
+        let Inscription::Term(term) = &mut net.arcs[index].inscription else { continue };
+        if let Some(more) = more {
+            **term = Term::Apply(Operator::Sum, vec![(**term).clone(), more]);
+        }
+        loosen(term, &mut random);
+    }
+    for transition in &mut net.transitions {
+        let code = transition.code.iter_mut().map(|assignment| &mut assignment.value);
+        code.chain(&mut transition.guard).for_each(|term| loosen(term, &mut random));
+    }
+    net
+}
+
+/// Removes some of the operators that keep a term from being undefined.
+fn loosen(term: &mut Term, random: &mut StdRng) {
+    use Operator as Op;
+    if let Term::Apply(Op::Wrap(_) | Op::BitOr | Op::BitAnd, arguments) = term
+        && random.random_bool(0.5)
+    {
+        *term = arguments.swap_remove(0);
+    }
+    if let Term::Apply(_, parts) | Term::Tuple(parts) = term {
+        parts.iter_mut().for_each(|part| loosen(part, random));
+    }
 }
 
 fn declare(net: &mut Net, random: &mut StdRng) {
@@ -174,7 +210,7 @@ fn guard(net: &Net, random: &mut StdRng) -> Term {
 #[cfg(test)]
 mod tests {
     use crate::naive::{Stopped, explore};
-    use crate::random::for_seeds;
+    use crate::random::{for_seeds, is_met};
 
     #[test]
     fn no_term_is_undefined() {
@@ -182,6 +218,18 @@ mod tests {
             let explored = explore(&super::net(seed), 100);
             assert!(!matches!(explored, Err(Stopped::Undefined(_))), "{explored:?}");
         });
+    }
+
+    #[test]
+    fn terms_of_loose_nets_are_undefined_at_times() {
+        let undefined = std::cell::Cell::new(0);
+        for_seeds(200, |seed| {
+            let net = super::loose_net(seed);
+            assert!(net.validate().is_empty(), "{seed}");
+            let explored = explore(&net, 100);
+            undefined.set(undefined.get() + u32::from(matches!(explored, Err(Stopped::Undefined(_)))));
+        });
+        assert!(is_met(undefined.get(), 10), "{undefined:?}");
     }
 
     #[test]
