@@ -87,6 +87,9 @@ cutoffs! {
     ELIMINATION_GENEROSITY: 8, 1..=1 << 10;
     /// Initial number of bits of a coloured place. `crates/model/src/explicit/model.rs`
     COLOUR_BITS: 4, 1..=16;
+    /// Maximum number of words of stored results: the enabled events of transitions, and the contents of places after
+    /// firings. Beyond it, all results are forgotten and computed again. `crates/model/src/explicit/numbering.rs`
+    COLOUR_RESULT_WORDS: 1 << 24, 0..=1 << 32;
 
     // model: data nets
     /// Minimum number of operations to build a decision diagram. `crates/model/src/value/decision.rs`

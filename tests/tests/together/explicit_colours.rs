@@ -1,13 +1,16 @@
 //! Coloured nets explored with explicit colours, against the naive explorer and against their unfoldings.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use sanderling_analysis::open::Order;
 use sanderling_analysis::{Control, Driver, Guidance, Limits, Observation, Options, Outcome, StopReason};
+use sanderling_cutoff::{COLOUR_BITS, Cutoffs};
 use sanderling_model::explicit::{ColouredModel, TableLimits, Tables};
 use sanderling_model::{CountModel, FieldModel, Knowledge, NetModel};
-use sanderling_net::semantics::Marking;
+use sanderling_net::semantics::{Firing, Interpreter, Marking};
 use sanderling_net::{Net, Operator, PlaceId, SortId, Term, Value, VariableId};
 use sanderling_runs::{Product, accepted_run};
-use sanderling_system::{Adaptive, EventId, Extremes, System};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, System};
 use sanderling_temporal::{Ltl, translate};
 use sanderling_testkit::laws::{
     check_adaptive_laws, check_dependency_laws, check_extremes_laws, check_system_laws,
@@ -97,6 +100,66 @@ fn symmetric_nets_have_the_states_that_they_have() {
     let moving = std::cell::Cell::new(0);
     for_seeds(150, |seed| moving.set(moving.get() + usize::from(compare(&symmetric::net(seed)))));
     assert!(is_met(moving.get(), 15), "{moving:?}");
+}
+
+/// Compares the events and successors of some states with the attempts of the reference semantics, in their order.
+/// Returns the number of undefined attempts.
+fn compare_attempts(net: &Net, seed: u64) -> usize {
+    let _entered = Cutoffs::drawn(seed).with(COLOUR_BITS, 16).enter();
+    let noted = AtomicBool::new(false);
+    let model =
+        ColouredModel::build(net, TableLimits::default()).unwrap().noting_negative_differences(&noted);
+    let (interpreter, mut scratch) = (Interpreter::new(net), model.scratch());
+    let mut initial = vec![0; model.words()];
+    model.initial(&mut initial);
+    let (mut states, mut next, mut undefined) = (vec![initial], 0, 0);
+    while next < states.len().min(60) {
+        let state = states[next].clone();
+        model.unpack::<0>(&state, &mut scratch);
+        let marking = model.marking(&state, &scratch).unwrap();
+        assert_eq!(model.packed(&marking).as_ref(), Some(&state));
+        // The second time, the results are stored.
+        for _ in 0..2 {
+            let mut events = Vec::new();
+            model.enabled::<0>(&state, &scratch, &mut events);
+            let Ok(attempts) = interpreter.attempts(&marking) else { break };
+            let firings = events.iter().map(|&event| Firing::clone(&model.firing(event).unwrap()));
+            let expected = attempts.iter().map(|attempt| attempt.firing.clone());
+            assert_eq!(firings.collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{} {seed}", net.id);
+            for (attempt, event) in attempts.iter().zip(events) {
+                let (mut after, mut successor) = (marking.clone(), state.clone());
+                let fired = interpreter.fire(&mut after, &attempt.firing);
+                match model.fire::<0>(&state, &scratch, event, &mut successor) {
+                    Fired::Successor => {
+                        assert_eq!((fired, model.packed(&after)), (Ok(()), Some(successor.clone())));
+                        if !states.contains(&successor) {
+                            states.push(successor);
+                        }
+                    }
+                    Fired::Undefined => assert!(attempt.error.is_some() && fired.is_err()),
+                    // The marking does not fit.
+                    Fired::AssumptionBroken => {
+                        assert_eq!(model.packed(&after).filter(|_| fired.is_ok()), None);
+                    }
+                }
+                undefined += usize::from(attempt.error.is_some());
+            }
+        }
+        next += 1;
+    }
+    assert_eq!(noted.load(Ordering::Relaxed), interpreter.has_met_negative_difference(), "{} {seed}", net.id);
+    undefined
+}
+
+#[test]
+fn each_marking_has_the_firings_of_the_reference_semantics() {
+    let undefined = std::cell::Cell::new(0);
+    for_seeds(400, |seed| {
+        for net in [coloured::net(seed), symmetric::net(seed), coloured::loose_net(seed)] {
+            undefined.set(undefined.get() + compare_attempts(&net, seed));
+        }
+    });
+    assert!(is_met(undefined.get(), 100), "{undefined:?}");
 }
 
 #[test]

@@ -38,7 +38,10 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("formats", Only(&["crates/data-net", "crates/net", "crates/xml"])),
     ("crates/formats", Only(&["crates/data-net", "crates/net", "crates/xml", "formats"])),
     ("crates/property", Only(&["crates/net"])),
-    ("crates/model", Only(&["crates/cutoff", "crates/data-net", "crates/net", "crates/system"])),
+    (
+        "crates/model",
+        Only(&["crates/cutoff", "crates/data-net", "crates/net", "crates/system", "crates/unfolding"]),
+    ),
     ("crates/structural", Only(&["crates/cutoff", "crates/machine", "crates/net"])),
     ("crates/unfolding", Only(&["crates/cutoff", "crates/machine", "crates/net"])),
     ("crates/query", Only(&["crates/net", "crates/property", "crates/report"])),

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use sanderling_cutoff::COLOUR_BITS;
-use sanderling_net::semantics::{self, FireError, Firing, Marking, Multiset, SemanticsError};
+use sanderling_net::semantics::{self, FireError, Firing, Marking, SemanticsError};
 use sanderling_net::{ArcKind, Net, PlaceId, SortId, TransitionId};
 use sanderling_system::EventId;
+use sanderling_unfolding::{Compiled, Evaluator};
 
+use super::finder::Finder;
+use super::numbering::Numbering;
 use super::system::ColouredScratch;
 use super::tables::{Shortage, Tables};
 use crate::contradiction::Contradiction;
@@ -36,7 +39,9 @@ impl Default for TableLimits {
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) tables: Tables,
-    initial: Marking,
+    pub(super) transitions: Vec<Compiled>,
+    /// The numbers of the initial contents of places.
+    pub(super) initial: Vec<u64>,
     /// By transition: the places that a firing may change.
     changed: Vec<Vec<PlaceId>>,
     limits: TableLimits,
@@ -86,15 +91,21 @@ impl<'n> ColouredModel<'n> {
     /// If [`Net::validate`] finds errors in the net.
     pub fn build(net: &'n Net, limits: TableLimits) -> Result<Self, SemanticsError> {
         let initial = semantics::initial(net)?;
-        let tables = Tables::of(net, limits);
-        let known = Known { tables, changed: changed(net), is_monotonic: is_monotonic(net), limits, initial };
-        let mut widths = Vec::with_capacity(net.places.len());
-        for (place, tokens) in net.place_ids().zip(known.initial.iter()) {
-            let number = known.tables.number(place, tokens.clone());
-            let number = number.ok_or_else(|| too_many(net.place(place)))?;
+        let mut evaluator = Evaluator::new(net);
+        let transitions = Compiled::all(net, &mut evaluator);
+        let lens: Vec<usize> = transitions.iter().map(|one| one.places().len()).collect();
+        let mut numbering = Numbering::new(net, limits, evaluator.colours, &lens);
+        let (mut numbers, mut widths) =
+            (Vec::with_capacity(net.places.len()), Vec::with_capacity(net.places.len()));
+        for (place, tokens) in net.place_ids().zip(initial.iter()) {
+            let number = numbering.number(place, tokens).ok_or_else(|| too_many(net.place(place)))?;
             let is_plain = net.place(place).sort == SortId::DOT;
             widths.push(if is_plain { bits(number) } else { COLOUR_BITS.bits() });
+            numbers.push(number);
         }
+        let tables = Tables::new(numbering, transitions.iter().map(|one| one.scope().to_vec()).collect());
+        let (changed, is_monotonic) = (changed(net), is_monotonic(net));
+        let known = Known { tables, transitions, initial: numbers, changed, limits, is_monotonic };
         Ok(Self::with_widths(net, Arc::new(known), widths))
     }
 
@@ -137,42 +148,53 @@ impl<'n> ColouredModel<'n> {
         self.known.limits.events.max(1) as usize
     }
 
-    /// Returns the tokens in a place.
-    pub(super) fn multiset(&self, state: &[u64], place: PlaceId) -> Multiset {
-        self.known.tables.multiset(place, self.layout.tokens(state, place))
-    }
-
-    /// Returns the number of the initial contents of a place, which is always known.
-    pub(super) fn initial_number(&self, place: PlaceId) -> u64 {
-        let tokens = self.known.initial.place(place).clone();
-        self.known.tables.number(place, tokens).expect("the initial marking was numbered first")
-    }
-
-    /// Fires, and returns the new numbers of the places that may have changed.
+    /// Fires, and stores the new numbers of the places that may have changed in the scratch's `fired`.
     ///
     /// # Errors
     /// If firing is undefined, or there is no room for the result.
+    #[inline(always)]
     pub(super) fn fired(
         &self,
-        scratch: &ColouredScratch<'n>,
-        firing: &Firing,
-    ) -> Result<Vec<(PlaceId, u64)>, NotFired> {
-        let mut marking = scratch.marking.clone();
-        scratch.interpreter.fire(&mut marking, firing).map_err(|error| match error {
+        finder: &mut Finder<'n>,
+        numbers: &[u64],
+        event: EventId,
+    ) -> Result<(), NotFired> {
+        let mut numbering = self.known.tables.lock();
+        let number = numbering.firings.of_event(event.index()).ok_or(NotFired::OutOfRoom)?;
+        finder.fired.clear();
+        match numbering.fire(number, numbers, |place, number| finder.fired.push((place, number))) {
+            Ok(true) => Ok(()),
+            Ok(false) => self.fired_by_reference(finder, numbers, &mut numbering, number),
+            Err(shortage) => Err(self.out_of_room(shortage)),
+        }
+    }
+
+    /// Fires a binding for which terms are undefined or too large.
+    #[cold]
+    fn fired_by_reference(
+        &self,
+        finder: &mut Finder<'n>,
+        numbers: &[u64],
+        numbering: &mut Numbering,
+        number: u32,
+    ) -> Result<(), NotFired> {
+        let transition = numbering.firings.transition(number);
+        let firing = numbering.firing(number, self.known.tables.scope(transition));
+        let mut marking = numbering.marking(numbers);
+        finder.interpreter.fire(&mut marking, &firing).map_err(|error| match error {
             FireError::Undefined(error) if error.problem.is_model_error() => NotFired::Undefined,
             FireError::Overflow(_) => self.out_of_room(Shortage::Tokens),
             _ => self.out_of_room(Shortage::Steps),
         })?;
-        let changed = self.known.changed[firing.transition.index()].iter();
-        let number = |&place: &PlaceId| {
-            let tokens = marking.place(place).clone();
-            Some((place, self.known.tables.number(place, tokens)?))
-        };
-        changed.map(number).collect::<Option<_>>().ok_or(NotFired::OutOfRoom)
+        for &place in &self.known.changed[transition.index()] {
+            let number = numbering.number(place, marking.place(place));
+            finder.fired.push((place, number.ok_or_else(|| self.out_of_room(Shortage::Room))?));
+        }
+        Ok(())
     }
 
     /// Records the shortage.
-    fn out_of_room(&self, shortage: Shortage) -> NotFired {
+    pub(super) fn out_of_room(&self, shortage: Shortage) -> NotFired {
         self.known.tables.note(shortage);
         NotFired::OutOfRoom
     }
@@ -211,22 +233,24 @@ impl<'n> NetModel for ColouredModel<'n> {
     }
 
     fn tokens(&self, _: &[u64], scratch: &ColouredScratch<'n>, place: PlaceId) -> u64 {
-        scratch.marking.tokens(place)
+        self.known.tables.lock().counts(place.index(), scratch.numbers[place.index()]).0
     }
 
     fn is_enabled(&self, _: &[u64], scratch: &ColouredScratch<'n>, transition: TransitionId) -> bool {
-        let attempts = scratch.interpreter.attempts_of(&scratch.marking, transition);
         // If there are too many bindings to try, the special event represents them.
-        attempts.is_ok_and(|attempts| !attempts.is_empty())
+        let mut events = Vec::new();
+        self.add_events(scratch, transition, &mut self.known.tables.lock(), &mut events).is_ok()
+            && !events.is_empty()
     }
 
     fn marking(&self, _: &[u64], scratch: &ColouredScratch<'n>) -> Option<Marking> {
-        Some(scratch.marking.clone())
+        Some(self.known.tables.lock().marking(&scratch.numbers))
     }
 
     /// Numbers contents that have not been met before.
     fn packed(&self, marking: &Marking) -> Option<Vec<u64>> {
-        let number = |place| self.known.tables.number(place, marking.place(place).clone());
+        let mut numbering = self.known.tables.lock();
+        let number = |place| numbering.number(place, marking.place(place));
         let numbers: Vec<u64> = self.net.place_ids().map(number).collect::<Option<_>>()?;
         self.layout.packed(|place| numbers[place.index()])
     }
@@ -237,7 +261,8 @@ impl<'n> NetModel for ColouredModel<'n> {
     }
 
     fn asserts(&self, _: &[u64], scratch: &ColouredScratch<'n>, assertion: usize) -> bool {
-        scratch.interpreter.holds(&self.net.assertions[assertion], &scratch.marking) == Ok(true)
+        let marking = self.known.tables.lock().marking(&scratch.numbers);
+        scratch.finder.borrow().interpreter.holds(&self.net.assertions[assertion], &marking) == Ok(true)
     }
 
     fn claim_status(&self) -> &ClaimStatus {

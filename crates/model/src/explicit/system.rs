@@ -1,24 +1,26 @@
 //! The explicit coloured model as a system.
 
-use std::ops::ControlFlow;
+use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 
-use sanderling_net::PlaceId;
-use sanderling_net::semantics::{Interpreter, Marking};
+use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{
     Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId,
     System, Test, Write,
 };
+use sanderling_unfolding::includes;
 
+use super::finder::Finder;
 use super::model::{ColouredModel, NotFired};
+use super::numbering::Numbering;
 use super::tables::Shortage;
 use crate::layout::Slot;
 use crate::net_model::NetModel;
 
-/// A marking, and the interpreter that finds its firings.
+/// The numbers of the contents of the places, and the evaluators that find the firings.
 pub struct ColouredScratch<'n> {
-    pub(super) interpreter: Interpreter<'n>,
-    pub(super) marking: Marking,
+    pub(super) finder: RefCell<Finder<'n>>,
+    pub(super) numbers: Vec<u64>,
 }
 
 /// The greatest token counts of some markings.
@@ -38,6 +40,40 @@ impl<'n> ColouredModel<'n> {
     fn places(&self) -> impl Iterator<Item = PlaceId> + use<> {
         self.net.place_ids()
     }
+
+    /// Adds the enabled events of a transition.
+    ///
+    /// # Errors
+    /// If they could not be computed.
+    #[inline(always)]
+    pub(super) fn add_events(
+        &self,
+        scratch: &ColouredScratch<'n>,
+        transition: TransitionId,
+        numbering: &mut Numbering,
+        events: &mut Vec<EventId>,
+    ) -> Result<(), Shortage> {
+        let (compiled, numbers) = (&self.known.transitions[transition.index()], scratch.numbers.as_slice());
+        let is_met = compiled.needs().iter().all(|need| {
+            let number = numbers[need.place.index()];
+            need.least <= number && need.below.is_none_or(|below| number < below)
+        });
+        if !is_met {
+            return Ok(());
+        }
+        let key = compiled.places().iter().map(|place| numbers[place.index()]);
+        let event = |&event: &u32| EventId::new(event as usize);
+        if let Some(stored) = numbering.stored(transition, &key) {
+            events.extend(stored.iter().map(event));
+            return Ok(());
+        }
+        let mut finder = scratch.finder.borrow_mut();
+        let is_stopped = || self.is_stopped();
+        let found = finder.events(compiled, numbering, (transition, numbers), &is_stopped)?;
+        events.extend(found.iter().map(event));
+        numbering.store(transition, key, found);
+        Ok(())
+    }
 }
 
 impl<'n> System for ColouredModel<'n> {
@@ -54,42 +90,30 @@ impl<'n> System for ColouredModel<'n> {
     }
 
     fn scratch(&self) -> ColouredScratch<'n> {
-        ColouredScratch { interpreter: Interpreter::new(self.net), marking: Marking::of_tokens(&[]) }
+        ColouredScratch { finder: RefCell::new(Finder::new(self.net)), numbers: Vec::new() }
     }
 
     fn initial(&self, state: &mut [u64]) {
-        self.layout.pack(|place| self.initial_number(place), state);
+        self.layout.pack(|place| self.known.initial[place.index()], state);
     }
 
     fn unpack<const W: usize>(&self, state: &[u64], scratch: &mut ColouredScratch<'n>) {
-        scratch.marking = self.places().map(|place| self.multiset(state, place)).collect();
+        scratch.numbers.clear();
+        scratch.numbers.extend(self.places().map(|place| self.layout.tokens(state, place)));
     }
 
     fn enabled<const W: usize>(&self, _: &[u64], scratch: &ColouredScratch<'n>, events: &mut Vec<EventId>) {
         let before = events.len();
-        let is_stopped = || self.is_stopped();
-        for transition in self.net.transition_ids() {
-            let visited =
-                scratch.interpreter.visit_attempts(&scratch.marking, transition, &is_stopped, |attempt| {
-                    let Some(event) = self.known.tables.event(attempt.firing) else {
-                        return ControlFlow::Break(());
-                    };
-                    events.push(event);
-                    ControlFlow::Continue(())
-                });
-            if let Some(noted) =
-                self.negative_difference.filter(|_| scratch.interpreter.has_met_negative_difference())
-            {
-                noted.store(true, Ordering::Relaxed);
-            }
-            if visited.is_err() {
-                self.known.tables.note(if is_stopped() { Shortage::Time } else { Shortage::Steps });
-            }
-            if !matches!(visited, Ok(ControlFlow::Continue(()))) {
-                events.truncate(before);
-                events.push(EventId::new(Self::OUT_OF_ROOM));
-                return;
-            }
+        let mut numbering = self.known.tables.lock();
+        let mut transitions = self.net.transition_ids();
+        let result = transitions.try_for_each(|one| self.add_events(scratch, one, &mut numbering, events));
+        if let Some(noted) = self.negative_difference.filter(|_| numbering.has_met_negative_difference) {
+            noted.store(true, Ordering::Relaxed);
+        }
+        if let Err(shortage) = result {
+            self.known.tables.note(shortage);
+            events.truncate(before);
+            events.push(EventId::new(Self::OUT_OF_ROOM));
         }
     }
 
@@ -108,14 +132,14 @@ impl<'n> System for ColouredModel<'n> {
         event: EventId,
         successor: &mut [u64],
     ) -> Fired {
-        let Some(firing) = self.firing(event) else { return Fired::AssumptionBroken };
-        let numbers = match self.fired(scratch, &firing) {
-            Ok(numbers) => numbers,
+        let mut finder = scratch.finder.borrow_mut();
+        match self.fired(&mut finder, &scratch.numbers, event) {
+            Ok(()) => {}
             Err(NotFired::Undefined) => return Fired::Undefined,
             Err(NotFired::OutOfRoom) => return Fired::AssumptionBroken,
-        };
+        }
         successor[..self.words()].copy_from_slice(&state[..self.words()]);
-        for (place, number) in numbers {
+        for &(place, number) in &finder.fired {
             // All slots are fields, since the contents of a place are only ever assumed.
             let Slot::Field(field) = self.layout.slot(place) else { continue };
             if number > field.most() {
@@ -142,11 +166,14 @@ impl Extremes for ColouredModel<'_> {
         scratch: &ColouredScratch<'_>,
         extremes: &mut ColouredExtremes,
     ) {
-        for (place, tokens) in scratch.marking.iter().enumerate() {
-            extremes.totals[place] = extremes.totals[place].max(tokens.total());
-            extremes.counts[place] = extremes.counts[place].max(tokens.max_count());
+        let (numbering, mut sum) = (self.known.tables.lock(), 0);
+        for (place, &number) in scratch.numbers.iter().enumerate() {
+            let (total, max_count) = numbering.counts(place, number);
+            extremes.totals[place] = extremes.totals[place].max(total);
+            extremes.counts[place] = extremes.counts[place].max(max_count);
+            sum += u128::from(total);
         }
-        extremes.sum = extremes.sum.max(scratch.marking.total());
+        extremes.sum = extremes.sum.max(sum);
     }
 
     fn join(&self, extremes: &mut ColouredExtremes, others: &ColouredExtremes) {
@@ -169,10 +196,10 @@ impl Adaptive for ColouredModel<'_> {
     fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
         let mut scratch = self.scratch();
         self.unpack::<0>(state, &mut scratch);
-        let numbers = self.firing(event).and_then(|firing| self.fired(&scratch, &firing).ok());
-        match numbers {
-            Some(numbers) => Relaxed::System(self.widened(&numbers, others_too)),
-            None => Relaxed::Unrepresentable,
+        let finder = scratch.finder.get_mut();
+        match self.fired(finder, &scratch.numbers, event) {
+            Ok(()) => Relaxed::System(self.widened(&finder.fired, others_too)),
+            Err(_) => Relaxed::Unrepresentable,
         }
     }
 
@@ -183,8 +210,15 @@ impl Adaptive for ColouredModel<'_> {
     /// If more tokens never prevent a firing or change its effect, firings that are possible with fewer tokens are
     /// possible with more. A path to a greater marking can therefore be repeated.
     fn pumps(&self, ancestor: &[u64], _: &[EventId], descendant: &[u64]) -> bool {
-        let includes = |place| self.multiset(descendant, place).includes(&self.multiset(ancestor, place));
-        self.known.is_monotonic && ancestor != descendant && self.places().all(includes)
+        let numbering = self.known.tables.lock();
+        let is_included = |place| {
+            let [less, more] = [ancestor, descendant].map(|state| self.layout.tokens(state, place));
+            match (numbering.contents(place, less), numbering.contents(place, more)) {
+                (Some(less), Some(more)) => includes(more, less),
+                _ => less <= more,
+            }
+        };
+        self.known.is_monotonic && ancestor != descendant && self.places().all(is_included)
     }
 }
 
