@@ -38,7 +38,7 @@ fn no_search() -> Effort {
         shorten_time: Duration::ZERO,
         skipped_steps: 0,
     };
-    nothing.without(&["decision diagram", "decision diagram, first", "search"])
+    nothing.without(&["decision diagram", "decision diagram, first", "search, first"])
 }
 
 fn checkpointing(directory: &Path, resume: Option<WhichCheckpoint>) -> Checkpointing {

@@ -28,7 +28,7 @@ pub(super) const PLAN: [Step<Attempt>; 5] = [
     Step::new("decision diagram, first", Share::part(8).at_most(60), |answering| {
         answering.count_with_diagram()
     }),
-    Step::new("search", Share::part(3), |answering| answering.explore_before_diagram()),
+    Step::new("search, first", Share::part(3), |answering| answering.explore_before_diagram()),
     Step::new("decision diagram", Share::part(2).at_most(1800), |answering| answering.count_with_diagram()),
     Step::new("all markings", Share::ALL, |answering| answering.explore_all(answering.budget.limits_left())),
 ];

@@ -42,6 +42,8 @@ const REACHED_MARKINGS: Step<Attempt> =
     });
 const SAMPLES: Step<Attempt> =
     Step::new("runs in samples", Share::part(2), |temporal| temporal.look_in_samples());
+const GRAPH_FOR_RUNS: Step<Attempt> =
+    Step::new("labels of the graph, for runs", Share::part(4).at_most(30), |temporal| temporal.label_graph());
 const WHOLE_GRAPH: Step<Attempt> =
     Step::new("labels of the whole graph", Share::ALL, |temporal| temporal.label_graph());
 const RUNS: Step<Attempt> = Step::new("runs", Share::ALL, |temporal| temporal.look_for_runs(Extent::Whole));
@@ -65,19 +67,20 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 13] = [
     LABELS,
 ];
 
-/// The plan if runs are wanted, too. Labels come earlier here, since they give runs.
-pub(super) const FOR_RUNS: [Step<Attempt>; 13] = [
+/// The plan if runs are wanted, too. Labels come earlier here, since they give runs, which a decision diagram does not.
+pub(super) const FOR_RUNS: [Step<Attempt>; 14] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
     CONSTANT_CONDITIONS,
     SAMPLES,
-    WHOLE_GRAPH,
+    GRAPH_FOR_RUNS,
     DIAGRAM,
     AROUND,
     EQUIVALENT_RUNS,
     NEXT_MARKINGS,
     REACHED_MARKINGS,
+    WHOLE_GRAPH,
     RUNS,
     LABELS,
 ];
