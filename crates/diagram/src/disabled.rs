@@ -32,7 +32,7 @@ impl Diagrams<'_> {
             }
             tops[self.tails.get(tail).level as usize].push(tail);
         }
-        let levels = self.nodes_by_level(root);
+        let levels = self.nodes_by_level(root)?;
         // For each node of the level below, its members without an enabled event; sorted.
         let mut below = vec![(UNIT, UNIT)];
         let mut children = Vec::new();

@@ -323,12 +323,6 @@ impl<'a> Diagrams<'a> {
         self.images.set_limit(bytes / 8);
     }
 
-    /// Returns the number of nodes of a set.
-    #[must_use]
-    pub fn nodes_of(&self, set: &Set) -> u64 {
-        self.nodes_by_level(self.node(set)).iter().map(|nodes| nodes.len() as u64).sum()
-    }
-
     /// Returns the number of nodes that were ever created.
     #[must_use]
     pub fn created_nodes(&self) -> u64 {
@@ -342,20 +336,29 @@ impl<'a> Diagrams<'a> {
         (self.nodes.bytes() + caches + self.combining.bytes() + self.closing.bytes()) as u64
     }
 
-    /// For each level from 1, the nodes that are reachable from a node of the top level.
-    fn nodes_by_level(&self, root: Id) -> Vec<Vec<Id>> {
+    /// Returns for each level from 1 the nodes that are reachable from a node of the top level, ascending.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn nodes_by_level(&mut self, root: Id) -> Result<Vec<Vec<Id>>, Stop> {
+        let mut seen = vec![0u64; self.nodes.words().div_ceil(64)];
         let mut levels = vec![Vec::new(); self.levels as usize];
-        let mut nodes = vec![root];
+        let mut nodes = if root == EMPTY { Vec::new() } else { vec![root] };
         for level in levels.iter_mut().rev() {
             nodes.sort_unstable();
-            nodes.dedup();
-            nodes.retain(|&node| node != EMPTY);
             *level = std::mem::take(&mut nodes);
             for &node in level.iter() {
-                self.nodes.for_each_child(node, |_, child| nodes.push(child));
+                self.check()?;
+                self.nodes.for_each_child(node, |_, child| {
+                    let (word, bit) = (child as usize / 64, 1 << (child % 64));
+                    if seen[word] & bit == 0 {
+                        seen[word] |= bit;
+                        nodes.push(child);
+                    }
+                });
             }
         }
-        levels
+        Ok(levels)
     }
 
     /// Counts a step, and checks the limits now and then.

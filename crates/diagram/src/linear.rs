@@ -45,7 +45,7 @@ impl Diagrams<'_> {
     pub fn at_most(&mut self, set: &Set, weights: &[i64], bound: i128) -> Result<Set, Stop> {
         self.collect_if_full()?;
         let root = self.node(set);
-        let rests = self.rests(root, weights);
+        let rests = self.rests(root, weights)?;
         let top = self.levels as usize;
         let Outcome::Open = rests[top].outcome((root, 0), bound) else {
             let Outcome::Known(node) = rests[top].outcome((root, 0), bound) else { return Ok(self.empty()) };
@@ -103,7 +103,7 @@ impl Diagrams<'_> {
         if root == EMPTY {
             return Ok(None);
         }
-        let levels = self.nodes_by_level(root);
+        let levels = self.nodes_by_level(root)?;
         let mut below = vec![(UNIT, 0)];
         for (&weight, nodes) in weights.iter().zip(&levels) {
             let mut here = Vec::with_capacity(nodes.len());
@@ -123,19 +123,20 @@ impl Diagrams<'_> {
     }
 
     /// Returns the extremes of the rest for each number of levels.
-    fn rests(&self, root: Id, weights: &[i64]) -> Vec<Rest> {
+    fn rests(&mut self, root: Id, weights: &[i64]) -> Result<Vec<Rest>, Stop> {
         let mut rests = vec![Rest { least: 0, most: 0 }];
-        for (&weight, most) in weights.iter().zip(self.max_by_level(root)) {
+        for (&weight, most) in weights.iter().zip(self.max_by_level(root)?) {
             let last = rests[rests.len() - 1];
             let product = i128::from(weight) * i128::from(most);
             rests.push(Rest { least: last.least + product.min(0), most: last.most + product.max(0) });
         }
-        rests
+        Ok(rests)
     }
 
     /// Returns the greatest value of each level, from the bottom.
-    fn max_by_level(&self, root: Id) -> Vec<u32> {
+    fn max_by_level(&mut self, root: Id) -> Result<Vec<u32>, Stop> {
+        let levels = self.nodes_by_level(root)?;
         let most = |nodes: &Vec<Id>| nodes.iter().map(|&node| self.nodes.most(node)).max().unwrap_or(0);
-        self.nodes_by_level(root).iter().map(most).collect()
+        Ok(levels.iter().map(most).collect())
     }
 }

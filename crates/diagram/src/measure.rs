@@ -125,7 +125,7 @@ impl Diagrams<'_> {
     pub fn measure(&mut self, set: &Set, events: &[Event]) -> Result<Measures, Stop> {
         let root = self.node(set);
         let guards: Vec<_> = events.iter().map(|event| self.tails.of(&event.guard())).collect();
-        let levels = self.nodes_by_level(root);
+        let levels = self.nodes_by_level(root)?;
         let most = levels.iter().map(|nodes| nodes.iter().map(|&node| self.nodes.most(node)).max());
         let most: Vec<_> = most.map(|most| most.unwrap_or(0)).collect();
         if root == crate::nodes::EMPTY {

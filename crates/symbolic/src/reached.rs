@@ -45,12 +45,6 @@ impl<'a, 'n> Reached<'a, 'n> {
         self.diagrams.bytes()
     }
 
-    /// Returns the number of nodes of the set, and of all nodes that were created.
-    #[must_use]
-    pub fn nodes(&self) -> (u64, u64) {
-        (self.diagrams.nodes_of(&self.all), self.diagrams.created_nodes())
-    }
-
     /// Returns the numbers of markings, firings and tokens. `most` and `enabled` are by place and transition.
     ///
     /// # Errors
