@@ -27,7 +27,7 @@ const LIMIT: usize = 60;
 
 /// The steps of the plans for temporal properties. The formulas that `reached markings` can decide are rare among
 /// random ones.
-const STEPS: [&str; 13] = [
+const STEPS: [&str; 12] = [
     "single markings",
     "runs, small search",
     "labels, small search",
@@ -37,7 +37,6 @@ const STEPS: [&str; 13] = [
     "runs for formulas of branching time",
     "next markings",
     "runs in samples",
-    "labels of the graph, for runs",
     "labels of the whole graph",
     "runs",
     "labels on the fly",

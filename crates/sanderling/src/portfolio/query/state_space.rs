@@ -15,6 +15,7 @@ use super::{Answer, Answering};
 use crate::portfolio::checkpoints_of;
 use crate::portfolio::markings::reached_markings;
 use crate::portfolio::plan::{Share, Step};
+use crate::request::checkpoint::Opened;
 use crate::request::{Question, Request};
 
 type Attempt = fn(&mut Answering<'_>) -> Result<(), Diagnostics>;
@@ -23,22 +24,24 @@ pub(super) const PLAN: [Step<Attempt>; 5] = [
     Step::new("small search", Share::part(4), |answering| {
         let small = answering.request.effort.small_search(answering.net);
         let limits = answering.budget.limits_of(small);
-        if small.0 > 0 && answering.checkpoints.is_none() { answering.explore_all(limits) } else { Ok(()) }
+        if small.0 > 0 { answering.explore_all(limits, None) } else { Ok(()) }
     }),
     Step::new("decision diagram, first", Share::part(8).at_most(60), |answering| {
         answering.count_with_diagram()
     }),
     Step::new("search, first", Share::part(3), |answering| answering.explore_before_diagram()),
     Step::new("decision diagram", Share::part(2).at_most(1800), |answering| answering.count_with_diagram()),
-    Step::new("all markings", Share::ALL, |answering| answering.explore_all(answering.budget.limits_left())),
+    Step::new("all markings", Share::ALL, |answering| {
+        answering.explore_all(answering.budget.limits_left(), answering.checkpoints)
+    }),
 ];
 
 impl Answering<'_> {
     /// Answers either all four questions or none.
-    fn explore_all(&mut self, limits: Limits) -> Result<(), Diagnostics> {
+    fn explore_all(&mut self, limits: Limits, checkpoints: Option<&Opened>) -> Result<(), Diagnostics> {
         let request =
             Request { question: Question::Explore, assertions: false, limits, ..self.request.clone() };
-        let checkpoints = checkpoints_of(self.checkpoints, self.net, &[])?;
+        let checkpoints = checkpoints_of(checkpoints, self.net, &[])?;
         let wanted = Wanted { checkpoints, ..Wanted::default() };
         let searched = survey(self.net, &request, wanted, self.budget.control())?;
         self.note(&searched);
@@ -55,7 +58,7 @@ impl Answering<'_> {
         {
             return Ok(());
         }
-        self.explore_all(self.budget.limits_left())
+        self.explore_all(self.budget.limits_left(), None)
     }
 
     fn count_with_diagram(&mut self) -> Result<(), Diagnostics> {
