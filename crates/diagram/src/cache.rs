@@ -5,7 +5,6 @@ use crate::nodes::{Id, Kept, hash};
 /// An operation with its arguments. The last two words are ids of nodes, or [`Id::MAX`].
 pub(crate) type Key = [u32; 3];
 
-/// The cache.
 pub(crate) struct Cache {
     /// The key and the result. A free entry has only zeros, and no operation has this key.
     entries: Vec<[u32; 4]>,

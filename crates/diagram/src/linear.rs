@@ -47,15 +47,18 @@ impl Diagrams<'_> {
         let root = self.node(set);
         let rests = self.rests(root, weights)?;
         let top = self.levels as usize;
-        let Outcome::Open = rests[top].outcome((root, 0), bound) else {
-            let Outcome::Known(node) = rests[top].outcome((root, 0), bound) else { return Ok(self.empty()) };
+        if let Outcome::Known(node) = rests[top].outcome((root, 0), bound) {
             return Ok(self.hold(node));
-        };
+        }
         let mut open: Vec<Vec<Pair>> = vec![vec![(root, 0)]];
+        let mut pairs = 0;
         for level in (1..top).rev() {
             let (weight, mut below) = (i128::from(weights[level]), Vec::new());
             for &(node, sum) in open.last().into_iter().flatten() {
                 self.check()?;
+                if (pairs + below.len()) as u64 * size_of::<Pair>() as u64 > self.limits.bytes / 8 {
+                    return Err(Stop::Memory);
+                }
                 self.nodes.for_each_child(node, |value, child| {
                     let pair = (child, sum + weight * i128::from(value));
                     if matches!(rests[level].outcome(pair, bound), Outcome::Open) {
@@ -65,6 +68,7 @@ impl Diagrams<'_> {
             }
             below.sort_unstable();
             below.dedup();
+            pairs += below.len();
             open.push(below);
         }
         let mut results: Vec<Id> = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! One pass from the bottom level to the top. A node's number is a sum of its children's. The same holds for the number
 //! of members with which a tail of an event is enabled, so the firings of all events are counted together. Only the
-//! numbers of one level and the next are in memory.
+//! numbers of one level and the next are in memory, at most a quarter of it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -37,6 +37,8 @@ trait Number: Clone {
     /// Adds `times` times another number. Returns `None` if the sum is too large.
     fn add(&mut self, other: &Self, times: u32) -> Option<()>;
     fn big(&self) -> BigUint;
+    /// Returns the memory that it takes, in bytes.
+    fn bytes(&self) -> usize;
 }
 
 impl Number for u128 {
@@ -60,6 +62,10 @@ impl Number for u128 {
 
     fn big(&self) -> BigUint {
         BigUint::from(*self)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
     }
 }
 
@@ -90,6 +96,12 @@ impl Number for Rc<BigUint> {
 
     fn big(&self) -> BigUint {
         (**self).clone()
+    }
+
+    fn bytes(&self) -> usize {
+        // A shared number is counted where it was made.
+        let own = if Self::strong_count(self) == 1 { 64 + self.bits() / 8 } else { 0 };
+        size_of::<Self>() + own as usize
     }
 }
 
@@ -197,7 +209,9 @@ impl Diagrams<'_> {
         firings.add(&N::one(), everywhere).ok_or(Failure::TooLarge)?;
         let mut below = Level { by_tail: vec![vec![N::one()]], firings: vec![firings], total: vec![0] };
         let mut children = Vec::new();
+        let mut bytes_below = 0;
         for (level, nodes) in (1..).zip(levels) {
+            let mut bytes = 0;
             let position = |tail: TailId| plan.active[level - 1].binary_search(&tail).unwrap_or(0);
             // For each tail: its position below, and the values that it admits here.
             let step = |tail: TailId| {
@@ -209,11 +223,8 @@ impl Diagrams<'_> {
             let steps: Vec<_> = plan.active[level].iter().map(|&tail| step(tail)).collect();
             let tops: Vec<_> =
                 plan.tops[level].iter().map(|(&tail, &times)| (tail, step(tail), times)).collect();
-            let mut here = Level {
-                by_tail: vec![Vec::with_capacity(nodes.len()); steps.len()],
-                firings: Vec::with_capacity(nodes.len()),
-                total: Vec::with_capacity(nodes.len()),
-            };
+            let mut here =
+                Level { by_tail: vec![Vec::new(); steps.len()], firings: Vec::new(), total: Vec::new() };
             for &node in nodes {
                 self.check().map_err(Failure::Stopped)?;
                 children.clear();
@@ -226,6 +237,7 @@ impl Diagrams<'_> {
                 for (&step, numbers) in steps.iter().zip(&mut here.by_tail) {
                     let mut number = N::zero();
                     sum(step, &mut number, 1).ok_or(Failure::TooLarge)?;
+                    bytes += number.bytes();
                     numbers.push(number);
                 }
                 let mut firings = N::zero();
@@ -240,11 +252,15 @@ impl Diagrams<'_> {
                     }
                     firings.add(&number, times).ok_or(Failure::TooLarge)?;
                 }
+                bytes += firings.bytes();
+                if (bytes_below + bytes) as u64 > self.limits.bytes / 4 {
+                    return Err(Failure::Stopped(Stop::Memory));
+                }
                 here.firings.push(firings);
                 let totals = children.iter().map(|&(value, child)| u64::from(value) + below.total[child]);
                 here.total.push(totals.max().unwrap_or(0));
             }
-            below = here;
+            (below, bytes_below) = (here, bytes);
         }
         Ok((below, enabled))
     }

@@ -36,7 +36,6 @@ const RUNS: u32 = 2;
 /// The table has at least this many entries for each three nodes.
 const ENTRIES_PER_THREE_NODES: usize = 4;
 
-/// All nodes.
 pub(crate) struct Nodes {
     words: Vec<u32>,
     /// A hash table with open addressing; its length is a power of two. An entry is the low half of the hash, and the id.

@@ -310,6 +310,36 @@ fn a_stopped_closure_resumes() {
 }
 
 #[test]
+fn counts_and_inequalities_stay_within_the_memory() {
+    let levels = 12;
+    let add = |level, number| {
+        (level, Local { low: u32::from(number < 0), high: u32::MAX, change: Change::Add(number) })
+    };
+    let events: Vec<_> =
+        (2..=levels).map(|level| Event { locals: vec![add(level, -1), add(level - 1, 1)] }).collect();
+    // Each event has a number at every node between its levels.
+    let far = (0..1000).map(|low| vec![(levels, 1), (1, low)]);
+    let far = far.map(|demands| Event {
+        locals: demands.into_iter().map(|(level, low)| (level, Local::between(low, u32::MAX))).collect(),
+    });
+    let far: Vec<_> = far.collect();
+    let weights: Vec<i64> = (0..levels).map(|level| 1000 + 37 * i64::from(level * level)).collect();
+    let results = [1 << 16, 1 << 30].map(|bytes| {
+        let mut diagrams = Diagrams::new(levels, Limits { first_cache: 4, ..Limits::new(bytes, || false) });
+        let relation = diagrams.relation(&events);
+        let mut values = vec![0; levels as usize];
+        values[levels as usize - 1] = 4;
+        let initial = diagrams.single(&values).unwrap();
+        let set = diagrams.closure(relation, &initial, None).unwrap();
+        let measured = diagrams.measure(&set, &far).map(|measures| measures.members);
+        let half = diagrams.at_most(&set, &weights, 8000).map(|half| !diagrams.is_empty(&half));
+        (measured, half)
+    });
+    let members = (1..levels).fold(BigUint::from(1u32), |product, k| product * (4 + k) / k);
+    assert_eq!(results, [(Err(Stop::Memory), Err(Stop::Memory)), (Ok(members), Ok(true))]);
+}
+
+#[test]
 fn limits_stop_operations_and_leave_the_sets() {
     let (stopped, counter) = (Cell::new([0; 3]), Cell::new(0u32));
     for_seeds(400, |seed| {

@@ -46,6 +46,7 @@ impl Technique for Diagram {
                 portfolio.findings.set(goal, part.lift(found));
             }
         }
+        portfolio.record.peak_bytes = portfolio.record.peak_bytes.max(reached.bytes());
         portfolio.record.note_net(part);
         Ok(())
     }
