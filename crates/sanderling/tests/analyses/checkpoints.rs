@@ -24,22 +24,10 @@ use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_tests::{Program, random_property, read};
 use sanderling_unfolding::{Budget, Options};
 
+use crate::nothing;
+
 /// Maximum number of states of a compared net.
 const LIMIT: usize = 300;
-
-/// Returns no effort before the last search, except for structural rules and proofs.
-fn no_search() -> Effort {
-    let nothing = Effort {
-        small: 0,
-        small_time: Duration::ZERO,
-        short: 0,
-        short_time: Duration::ZERO,
-        walk_time: Duration::ZERO,
-        shorten_time: Duration::ZERO,
-        skipped_steps: 0,
-    };
-    nothing.without(&["decision diagram", "decision diagram, first", "search, first"])
-}
 
 fn checkpointing(directory: &Path, resume: Option<WhichCheckpoint>) -> Checkpointing {
     Checkpointing { every: Duration::ZERO, resume, ..Checkpointing::in_directory(directory.to_owned()) }
@@ -81,7 +69,7 @@ fn request(net: &Net, random: &mut StdRng) -> Request {
     Request {
         reductions: Reductions { structural: random.random_bool(0.8), events, ..Reductions::default() },
         proofs: random.random_bool(0.3),
-        effort: Effort { short: if random.random_bool(0.3) { 5 } else { 0 }, ..no_search() },
+        effort: Effort { short: if random.random_bool(0.3) { 5 } else { 0 }, ..nothing() },
         threads: random.random_range(1..=2),
         store: random.random_bool(0.5).then(|| "tree".parse().expect("a store")),
         ..Request::new(question)
@@ -179,7 +167,7 @@ fn resumed_examinations_give_the_same_answers() {
         let Ok(prepared) = prepared else { panic!("it is a place/transition net") };
         for (query, expected) in examinations(&net, &explored, &mut random) {
             let folder = tempfile::tempdir().unwrap();
-            let request = Request { effort: no_search(), ..Request::new(Question::Explore) };
+            let request = Request { effort: nothing(), ..Request::new(Question::Explore) };
             for states in [Some(random.random_range(1..20)), Some(random.random_range(20..60)), None] {
                 let is_resumed = has_checkpoints(folder.path());
                 let now = limited(&request, folder.path(), states);
@@ -268,7 +256,7 @@ fn another_net_other_options_and_a_folder_in_use_are_refused() {
     let ask = |net: &Net, request: &Request| {
         analyse(net, request, &Control::default()).map(|_| ()).map_err(|found| found.to_string())
     };
-    let request = Request { effort: no_search(), ..Request::new(Question::Explore) };
+    let request = Request { effort: nothing(), ..Request::new(Question::Explore) };
     let checkpoint = Some(checkpointing(folder.path(), None));
     ask(&net, &Request { checkpoint: checkpoint.clone(), ..request.clone() }).expect("the folder is empty");
     let again = limited(&request, folder.path(), None);

@@ -22,3 +22,21 @@ mod traces;
 mod trees;
 mod unbounded;
 mod values;
+
+use std::time::Duration;
+
+use sanderling::Effort;
+
+/// Returns no effort before the last search, except for structural rules and proofs.
+fn nothing() -> Effort {
+    let nothing = Effort {
+        small: 0,
+        small_time: Duration::ZERO,
+        short: 0,
+        short_time: Duration::ZERO,
+        walk_time: Duration::ZERO,
+        shorten_time: Duration::ZERO,
+        skipped_steps: 0,
+    };
+    nothing.without(&["decision diagram", "decision diagram, first", "search, first"])
+}

@@ -12,19 +12,7 @@ use sanderling_testkit::files;
 use sanderling_tests::read;
 use sanderling_unfolding::{Budget, Options};
 
-/// Returns no effort before the main search.
-fn nothing() -> Effort {
-    let nothing = Effort {
-        small: 0,
-        small_time: Duration::ZERO,
-        short: 0,
-        short_time: Duration::ZERO,
-        walk_time: Duration::ZERO,
-        shorten_time: Duration::ZERO,
-        skipped_steps: 0,
-    };
-    nothing.without(&["decision diagram"])
-}
+use crate::nothing;
 
 fn own(name: &str) -> Net {
     read(&workspace().join("nets").join(name))
