@@ -40,7 +40,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &Json,
     &pflow::Pflow,
     &greatspn::GreatSpn,
-    &promela::PROMELA,
+    &promela::Promela { definitions: &[] },
     &helena::Helena,
     &lola::Lola,
     &tina::Tina,

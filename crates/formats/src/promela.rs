@@ -18,7 +18,7 @@ mod limit;
 mod name;
 mod values;
 
-pub use format::PROMELA;
+pub use format::Promela;
 
 /// The reason why a net cannot be expressed in Promela, for users.
 type Refusal = String;

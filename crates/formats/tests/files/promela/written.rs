@@ -1,14 +1,14 @@
 //! The text of small models, and the words of what is refused.
 
 use sanderling_dve::{Dve, Semantics};
-use sanderling_formats::promela::PROMELA;
+use sanderling_formats::promela::Promela;
 use sanderling_net::{
     ArcKind, Constant, Format, Inscription, Net, Sort, SortDeclaration, SortId, Source, Term, Value,
 };
 use sanderling_testkit::tiny::nets;
 
 fn written(net: &Net, bounds: &[Option<u64>]) -> String {
-    sanderling_testkit::written(&PROMELA, net, bounds)
+    sanderling_testkit::written(&Promela::default(), net, bounds)
 }
 
 fn program(semantics: Semantics, text: &str) -> String {

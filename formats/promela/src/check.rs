@@ -1,0 +1,73 @@
+//! Looks up the names of a model, and builds the graphs of control of its processes.
+//!
+//! The graphs have the control states of Spin's verifier without merged statements (`spin -o3`): each statement is an
+//! edge; `if` and `do` are locations that their options leave; `goto` and `break` take no step, except as the first
+//! statement of an option.
+
+mod flow;
+mod names;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use sanderling_net::{Diagnostic, Diagnostics};
+
+use crate::constant;
+use crate::program::Program;
+use crate::syntax::Model;
+use flow::Flow;
+use names::Names;
+
+/// Maximum number of instances of a process type in the initial state, and of processes in all.
+pub(crate) const MAX_PROCESSES: u32 = 255;
+
+/// Looks up the names of a model.
+///
+/// # Errors
+/// All problems of declarations, or the first one of each process.
+pub(crate) fn check(model: &Model) -> Result<Program, Diagnostics> {
+    let mut symbols = HashMap::new();
+    let mut listed = Vec::new();
+    for list in &model.symbols {
+        for (position, name) in list.iter().enumerate() {
+            let number = (listed.len() + list.len() - position) as i64;
+            symbols.insert(name.text.clone(), number);
+        }
+        listed.extend(list.iter().map(|name| (name.text.clone(), symbols[&name.text])));
+    }
+    let mut names = Names::new(model, symbols);
+    names.declare_globals(&model.variables)?;
+    let mut processes = Vec::new();
+    let mut problems = Diagnostics::new();
+    for (number, process) in model.processes.iter().enumerate() {
+        match Flow::build(&mut names, number, process) {
+            Ok(built) => processes.push(built),
+            Err(found) => problems.extend(found),
+        }
+    }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    let Names { cells, channels, .. } = names;
+    let program = Program { cells, channels, processes, symbols: listed };
+    let total: u64 = program.processes.iter().map(|process| u64::from(process.active)).sum();
+    if total == 0 {
+        let none = Diagnostic::error("a model without a process in the initial state");
+        return Err(none.expected("`init` or an `active proctype`").into());
+    }
+    if total > u64::from(MAX_PROCESSES) {
+        let many = Diagnostic::error(format!("{total} processes in the initial state"));
+        return Err(many.expected(format!("at most {MAX_PROCESSES}")).into());
+    }
+    Ok(program)
+}
+
+/// Returns the number of instances of a process type in the initial state.
+fn active(process: &crate::syntax::Process, symbols: &HashMap<Rc<str>, i64>) -> Result<u32, Diagnostics> {
+    let Some(active) = &process.active else { return Ok(0) };
+    let count = constant::value(active, symbols).and_then(|count| u32::try_from(count).ok());
+    count.filter(|count| *count <= MAX_PROCESSES).ok_or_else(|| {
+        let wrong = Diagnostic::error("the number of active processes").at(active.span);
+        wrong.expected(format!("a constant from 0 to {MAX_PROCESSES}")).into()
+    })
+}

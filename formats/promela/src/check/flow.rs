@@ -1,0 +1,553 @@
+//! The graph of control of a process type.
+//!
+//! A statement leads from one location to another. Where two names mean the same location (the end of a statement and
+//! the target of a `goto` after it, say), one becomes an *alias* of the other. An option whose first statement is a
+//! loop *includes* the edges of the loop's location, because the loop comes back to its own location and not to that
+//! of the option.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use sanderling_net::{Diagnostic, Diagnostics, Span};
+
+use super::names::Names;
+use crate::program::{Action, Edge, Node, Process};
+use crate::syntax::{
+    self, Binary, Expression, ExpressionKind, Name, Reference, Statement, StatementKind,
+};
+
+/// Maximum number of locations and edges of a process type.
+const MAX_SIZE: usize = 1 << 16;
+
+/// A location under construction.
+#[derive(Debug, Default)]
+struct Point {
+    edges: Vec<RawEdge>,
+    /// Locations whose edges are also edges of this one.
+    includes: Vec<usize>,
+    alias: Option<usize>,
+    labels: Vec<Rc<str>>,
+    line: u32,
+    /// Whether the first statement from here is in an `atomic` or `d_step`, if there is a statement.
+    is_atomic: Option<bool>,
+    is_ordered: bool,
+    /// Whether an `atomic` or `d_step` ends here.
+    ends_atomic: bool,
+    /// Entries of the escapes that apply here.
+    unless: Vec<usize>,
+}
+
+#[derive(Debug, Clone)]
+struct RawEdge {
+    action: Action,
+    target: usize,
+    is_atomic: bool,
+    span: Span,
+}
+
+/// Where a statement stands.
+#[derive(Debug, Clone, Copy, Default)]
+struct Context {
+    is_atomic: bool,
+    is_ordered: bool,
+    /// Whether it is the first statement of an option.
+    is_option: bool,
+    /// Target of `break`.
+    exit: Option<usize>,
+}
+
+/// A builder of the graph of one process type.
+pub(super) struct Flow<'a, 'b> {
+    names: &'a mut Names<'b>,
+    points: Vec<Point>,
+    labels: HashMap<Rc<str>, usize>,
+    /// Labels that a `goto` uses before they are defined.
+    wanted: Vec<Name>,
+    unless: Vec<usize>,
+    edges: usize,
+}
+
+impl<'a, 'b> Flow<'a, 'b> {
+    /// Builds the graph of a process type.
+    ///
+    /// # Errors
+    /// The first name or statement that is wrong.
+    pub(super) fn build(
+        names: &'a mut Names<'b>,
+        number: usize,
+        process: &syntax::Process,
+    ) -> Result<Process, Diagnostics> {
+        let active = super::active(process, &names.symbols)?;
+        names.enter_process(number);
+        let mut flow =
+            Flow { names, points: Vec::new(), labels: HashMap::new(), wanted: Vec::new(), unless: Vec::new(), edges: 0 };
+        for parameter in &process.parameters {
+            flow.names.declare(parameter)?;
+        }
+        flow.names.local_cells.iter_mut().for_each(|cell| cell.is_assigned = true);
+        let parameters = flow.names.local_cells.len();
+        let provided = process.provided.as_ref().map(|provided| flow.names.value(provided)).transpose()?;
+        let (entry, end) = (flow.point(process.name.span), flow.point(process.end));
+        flow.sequence(&process.body, entry, end, Context::default())?;
+        flow.edge(end, Action::End, end, process.end, Context::default())?;
+        if let Some(missing) = flow.wanted.iter().find(|name| flow.points[flow.labels[&name.text]].line == 0) {
+            let found = Diagnostic::error(format!("the label `{}`", missing.text)).at(missing.span);
+            return Err(found.expected("a label of this process").into());
+        }
+        let (nodes, entry, end) = flow.finish(entry, end);
+        let labels = flow.labels.iter().map(|(label, point)| (label.clone(), flow.resolved(*point).0)).collect();
+        let cells = flow.names.leave_process();
+        Ok(Process {
+            name: process.name.text.clone(),
+            active,
+            parameters,
+            cells,
+            nodes,
+            entry,
+            end,
+            provided,
+            labels,
+            span: process.name.span,
+        })
+    }
+
+    fn point(&mut self, span: Span) -> usize {
+        self.points.push(Point { line: span.line, ..Point::default() });
+        self.points.len() - 1
+    }
+
+    fn edge(
+        &mut self,
+        from: usize,
+        action: Action,
+        target: usize,
+        span: Span,
+        context: Context,
+    ) -> Result<(), Diagnostics> {
+        self.edges += 1;
+        if self.edges > MAX_SIZE {
+            let large = Diagnostic::error(format!("a process of more than {MAX_SIZE} statements")).at(span);
+            return Err(large.into());
+        }
+        self.begin(from, span, context);
+        self.points[from].edges.push(RawEdge { action, target, is_atomic: context.is_atomic, span });
+        Ok(())
+    }
+
+    /// Records that a statement begins at a location.
+    fn begin(&mut self, from: usize, span: Span, context: Context) {
+        let unless = self.unless.clone();
+        let point = &mut self.points[from];
+        if point.is_atomic.is_none() {
+            point.is_atomic = Some(context.is_atomic);
+            point.is_ordered = context.is_ordered;
+            point.line = span.line;
+            point.unless = unless;
+        }
+    }
+
+    fn sequence(
+        &mut self,
+        statements: &[Statement],
+        entry: usize,
+        exit: usize,
+        context: Context,
+    ) -> Result<(), Diagnostics> {
+        let mut rest = Vec::new();
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Declare(variables) if statement.labels.is_empty() => {
+                    for variable in variables {
+                        self.names.declare(variable)?;
+                    }
+                }
+                _ => rest.push(statement),
+            }
+        }
+        let Some(last) = rest.len().checked_sub(1) else {
+            return self.jump(entry, exit, statements.first().map_or(self.here(entry), |s| s.span), context);
+        };
+        let mut at = entry;
+        for (position, statement) in rest.iter().enumerate() {
+            let next = if position == last { exit } else { self.point(statement.span) };
+            let is_option = context.is_option && position == 0;
+            self.labelled(statement, at, next, Context { is_option, ..context })?;
+            at = next;
+        }
+        Ok(())
+    }
+
+    fn here(&self, point: usize) -> Span {
+        Span { line: self.points[point].line.max(1), column: 1, start: 0, end: 0 }
+    }
+
+    /// Makes a location the same as another one; where options begin, a step leads from one to the other.
+    fn jump(&mut self, from: usize, target: usize, span: Span, context: Context) -> Result<(), Diagnostics> {
+        if context.is_option {
+            return self.edge(from, Action::Skip, target, span, context);
+        }
+        if self.resolved(from).0 != self.resolved(target).0 {
+            self.points[from].alias = Some(target);
+        }
+        Ok(())
+    }
+
+    fn labelled(
+        &mut self,
+        statement: &Statement,
+        mut entry: usize,
+        exit: usize,
+        mut context: Context,
+    ) -> Result<(), Diagnostics> {
+        if !statement.labels.is_empty() {
+            if context.is_option {
+                entry = self.included(entry, statement.span, context);
+                context.is_option = false;
+            }
+            for label in &statement.labels {
+                let known = self.labels.get(&label.text).copied();
+                match known {
+                    Some(point) if self.points[point].line != 0 => {
+                        let twice = Diagnostic::error(format!("the label `{}`, which exists already", label.text));
+                        return Err(twice.at(label.span).expected("another name").into());
+                    }
+                    Some(point) => {
+                        self.points[point].line = label.span.line;
+                        self.points[point].alias = Some(entry);
+                    }
+                    None => {
+                        self.labels.insert(label.text.clone(), entry);
+                    }
+                }
+                self.points[entry].labels.push(label.text.clone());
+            }
+        }
+        self.statement(statement, entry, exit, context)
+    }
+
+    /// Returns a location of its own for a statement that begins an option.
+    fn included(&mut self, entry: usize, span: Span, context: Context) -> usize {
+        self.begin(entry, span, context);
+        let own = self.point(span);
+        self.points[entry].includes.push(own);
+        own
+    }
+
+    fn label(&mut self, name: &Name) -> usize {
+        if let Some(point) = self.labels.get(&name.text) {
+            return *point;
+        }
+        self.points.push(Point::default());
+        self.labels.insert(name.text.clone(), self.points.len() - 1);
+        self.wanted.push(name.clone());
+        self.points.len() - 1
+    }
+
+    fn statement(
+        &mut self,
+        statement: &Statement,
+        entry: usize,
+        exit: usize,
+        context: Context,
+    ) -> Result<(), Diagnostics> {
+        let span = statement.span;
+        let action = match &statement.kind {
+            StatementKind::Declare(variables) => {
+                for variable in variables {
+                    self.names.declare(variable)?;
+                }
+                return self.jump(entry, exit, span, context);
+            }
+            StatementKind::Skip => Action::Skip,
+            StatementKind::Else => Action::Else,
+            StatementKind::Test(Expression { kind: ExpressionKind::Run(name, arguments), .. }) => {
+                self.run(name, arguments, None)?
+            }
+            StatementKind::Test(condition) => Action::Test(self.names.value(condition)?),
+            StatementKind::Assert(condition) => Action::Assert(self.names.value(condition)?),
+            StatementKind::Assign(reference, value) => self.assign(reference, value)?,
+            StatementKind::Send { channel, is_sorted, values } => {
+                let mut all = Vec::new();
+                for value in values {
+                    all.extend(self.names.message_values(value)?);
+                }
+                Action::Send { channel: self.names.channel_of(channel)?, is_sorted: *is_sorted, values: all }
+            }
+            StatementKind::Receive { channel, is_random, is_copy, targets } => {
+                let mut patterns = Vec::new();
+                for target in targets {
+                    patterns.extend(self.names.patterns(target)?);
+                }
+                let channel = self.names.channel_of(channel)?;
+                Action::Receive { channel, is_random: *is_random, is_copy: *is_copy, patterns }
+            }
+            StatementKind::Goto(name) => {
+                let target = self.label(name);
+                return self.jump(entry, target, span, context);
+            }
+            StatementKind::Break => {
+                let Some(target) = context.exit else {
+                    let found = Diagnostic::error("`break` outside of a loop").at(span);
+                    return Err(found.help("`break` ends the innermost `do`").into());
+                };
+                return self.jump(entry, target, span, context);
+            }
+            StatementKind::Block(body) => {
+                self.names.enter();
+                let result = self.sequence(body, entry, exit, context);
+                self.names.leave();
+                return result;
+            }
+            StatementKind::If(options) => {
+                self.begin(entry, span, context);
+                return self.options(options, entry, exit, Context { is_option: true, ..context });
+            }
+            StatementKind::Do(options) => {
+                let head = self.loop_head(entry, span, context)?;
+                let inner = Context { is_option: true, exit: Some(exit), ..context };
+                return self.options(options, head, head, inner);
+            }
+            StatementKind::Atomic(body) => return self.atomic(body, entry, exit, span, context),
+            StatementKind::DStep(body) => return self.d_step(body, entry, exit, span, context),
+            StatementKind::Unless(main, escape) => return self.escape(main, escape, entry, exit, span, context),
+            StatementKind::For(..) | StatementKind::ForIn(..) | StatementKind::Select(..) => {
+                let expanded = self.expanded(&statement.kind, span)?;
+                return self.sequence(&expanded, entry, exit, context);
+            }
+        };
+        self.edge(entry, action, exit, span, context)
+    }
+
+    /// Returns the location of a loop that begins at `entry`.
+    fn loop_head(&mut self, entry: usize, span: Span, context: Context) -> Result<usize, Diagnostics> {
+        if context.is_option {
+            let head = self.included(entry, span, context);
+            self.begin(head, span, context);
+            return Ok(head);
+        }
+        self.begin(entry, span, context);
+        Ok(entry)
+    }
+
+    fn options(
+        &mut self,
+        options: &[Vec<Statement>],
+        entry: usize,
+        exit: usize,
+        context: Context,
+    ) -> Result<(), Diagnostics> {
+        for option in options {
+            self.names.enter();
+            let result = self.sequence(option, entry, exit, context);
+            self.names.leave();
+            result?;
+        }
+        Ok(())
+    }
+
+    fn atomic(
+        &mut self,
+        body: &[Statement],
+        entry: usize,
+        exit: usize,
+        span: Span,
+        context: Context,
+    ) -> Result<(), Diagnostics> {
+        self.names.enter();
+        let result = if context.is_atomic {
+            self.sequence(body, entry, exit, context)
+        } else {
+            let end = self.point(span);
+            self.points[end].alias = Some(exit);
+            self.points[end].ends_atomic = true;
+            self.sequence(body, entry, end, Context { is_atomic: true, ..context })
+        };
+        self.names.leave();
+        result
+    }
+
+    fn d_step(
+        &mut self,
+        body: &[Statement],
+        entry: usize,
+        exit: usize,
+        span: Span,
+        context: Context,
+    ) -> Result<(), Diagnostics> {
+        if context.is_ordered {
+            return self.atomic(body, entry, exit, span, context);
+        }
+        let (inner, end) = (self.point(span), self.point(span));
+        self.edge(entry, Action::Enter, inner, span, Context { is_atomic: true, ..context })?;
+        self.points[end].alias = Some(exit);
+        self.points[end].ends_atomic = !context.is_atomic;
+        self.names.enter();
+        let within = Context { is_atomic: true, is_ordered: true, is_option: false, ..context };
+        let result = self.sequence(body, inner, end, within);
+        self.names.leave();
+        result
+    }
+
+    fn escape(
+        &mut self,
+        main: &Statement,
+        escape: &Statement,
+        entry: usize,
+        exit: usize,
+        span: Span,
+        context: Context,
+    ) -> Result<(), Diagnostics> {
+        let start = if context.is_option { self.included(entry, span, context) } else { entry };
+        let leave = self.point(escape.span);
+        let inner = Context { is_option: false, ..context };
+        self.labelled(escape, leave, exit, inner)?;
+        self.unless.push(leave);
+        let result = self.labelled(main, start, exit, inner);
+        self.unless.pop();
+        result
+    }
+
+    fn run(
+        &mut self,
+        name: &Name,
+        arguments: &[Expression],
+        target: Option<crate::program::Target>,
+    ) -> Result<Action, Diagnostics> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.extend(self.names.message_values(argument)?);
+        }
+        Ok(Action::Run { process: self.names.process(name)?, arguments: values, target })
+    }
+
+    fn assign(&mut self, reference: &Reference, value: &Expression) -> Result<Action, Diagnostics> {
+        if let [(name, None)] = &reference.parts[..]
+            && &*name.text == "_"
+        {
+            return Ok(Action::Skip);
+        }
+        if let ExpressionKind::Run(name, arguments) = &value.kind {
+            let target = self.names.assigned(reference)?;
+            return self.run(name, arguments, Some(target));
+        }
+        let value = self.names.value(value)?;
+        Ok(Action::Assign(self.names.assigned(reference)?, value))
+    }
+
+    /// Expresses `for` and `select` by other statements, as Spin does.
+    fn expanded(&mut self, kind: &StatementKind, span: Span) -> Result<Vec<Statement>, Diagnostics> {
+        let plain = |kind| Statement { labels: Vec::new(), kind, span };
+        let number = |number| Expression { kind: ExpressionKind::Number(number), span };
+        let read = |variable: &Reference| Expression { kind: ExpressionKind::Reference(variable.clone()), span };
+        let binary = |operator, left, right| Expression {
+            kind: ExpressionKind::Binary(operator, Box::new([left, right])),
+            span,
+        };
+        let assign = |variable: &Reference, value| plain(StatementKind::Assign(variable.clone(), value));
+        let increase = |variable: &Reference| assign(variable, binary(Binary::Add, read(variable), number(1)));
+        let (variable, low, test, body) = match kind {
+            StatementKind::For(variable, low, high, body) => {
+                let test = binary(Binary::AtMost, read(variable), high.clone());
+                (variable, low.clone(), test, body)
+            }
+            StatementKind::ForIn(variable, array, body) => {
+                let last = i64::from(self.names.length(array)?) - 1;
+                (variable, number(0), binary(Binary::AtMost, read(variable), number(last)), body)
+            }
+            StatementKind::Select(variable, low, high) => {
+                let ends = self.names.constant(low).and_then(|low| Ok((low, self.names.constant(high)?)));
+                if let Ok((low, high)) = ends
+                    && low <= high
+                    && high - low < 256
+                {
+                    let options = (low..=high).map(|value| vec![assign(variable, number(value))]).collect();
+                    return Ok(vec![plain(StatementKind::If(options))]);
+                }
+                let test = binary(Binary::Less, read(variable), high.clone());
+                let options = vec![
+                    vec![plain(StatementKind::Test(test)), increase(variable)],
+                    vec![plain(StatementKind::Break)],
+                ];
+                return Ok(vec![assign(variable, low.clone()), plain(StatementKind::Do(options))]);
+            }
+            _ => return Ok(Vec::new()),
+        };
+        let repeat = vec![
+            plain(StatementKind::Test(test)),
+            plain(StatementKind::Block(body.clone())),
+            increase(variable),
+        ];
+        let end = vec![plain(StatementKind::Else), plain(StatementKind::Break)];
+        Ok(vec![assign(variable, low), plain(StatementKind::Do(vec![repeat, end]))])
+    }
+
+    /// Returns the location that a name means, and whether an `atomic` ends on the path of aliases to it.
+    fn resolved(&self, mut point: usize) -> (usize, bool) {
+        let (mut ends, mut steps) = (false, 0);
+        while let Some(next) = self.points[point].alias {
+            ends |= self.points[point].ends_atomic;
+            point = next;
+            steps += 1;
+            if steps > self.points.len() {
+                break;
+            }
+        }
+        (point, ends)
+    }
+
+    /// Returns the edges of a location and of those that it includes.
+    fn all_edges(&self, point: usize, edges: &mut Vec<(RawEdge, Vec<usize>)>, seen: &mut Vec<usize>) {
+        let (point, _) = self.resolved(point);
+        if seen.contains(&point) {
+            return;
+        }
+        seen.push(point);
+        let unless = &self.points[point].unless;
+        for escape in unless {
+            self.all_edges(*escape, edges, seen);
+        }
+        edges.extend(self.points[point].edges.iter().map(|edge| (edge.clone(), unless.clone())));
+        for included in &self.points[point].includes {
+            self.all_edges(*included, edges, seen);
+        }
+    }
+
+    /// Returns the locations that can be reached, the entry and the end.
+    fn finish(&mut self, entry: usize, end: usize) -> (Vec<Node>, usize, usize) {
+        let mut nodes: Vec<Node> = (0..self.points.len()).map(|point| self.node(point)).collect();
+        for (point, labelled) in self.points.iter().enumerate() {
+            let labels = &mut nodes[self.resolved(point).0].labels;
+            for label in labelled.labels.iter().filter(|label| !labels.contains(label)).cloned().collect::<Vec<_>>() {
+                labels.push(label);
+            }
+        }
+        (nodes, self.resolved(entry).0, self.resolved(end).0)
+    }
+
+    fn node(&self, point: usize) -> Node {
+        if self.points[point].alias.is_some() {
+            return Node::default();
+        }
+        let mut raw = Vec::new();
+        self.all_edges(point, &mut raw, &mut Vec::new());
+        let is_alone = |edge: &RawEdge, unless: &[usize]| Edge {
+            action: edge.action.clone(),
+            target: self.resolved(edge.target).0,
+            keeps: self.keeps(edge),
+            span: edge.span,
+            unless: unless.iter().map(|escape| self.resolved(*escape).0).collect(),
+        };
+        let here = &self.points[point];
+        Node {
+            edges: raw.iter().map(|(edge, unless)| is_alone(edge, unless)).collect(),
+            labels: Vec::new(),
+            line: here.line,
+            is_ordered: here.is_ordered,
+        }
+    }
+
+    fn keeps(&self, edge: &RawEdge) -> bool {
+        let (target, ends) = self.resolved(edge.target);
+        edge.is_atomic && !ends && self.points[target].is_atomic == Some(true)
+    }
+}

@@ -1,0 +1,76 @@
+//! Conversion to the common net: each cell is a place with one token whose colour is the value, and each path between
+//! two stored states is a transition.
+
+mod net;
+mod terms;
+
+use std::collections::HashSet;
+
+use sanderling_net::{Diagnostic, Diagnostics, Net};
+
+use crate::machine::Machine;
+use crate::path::{Follower, Path};
+use crate::presearch;
+use crate::program::Program;
+
+/// Maximum number of transitions of a net.
+pub(crate) const MAX_TRANSITIONS: usize = 1 << 18;
+
+/// A path, and where it begins.
+#[derive(Debug)]
+struct Transition {
+    path: Path,
+    instance: usize,
+    node: usize,
+    /// Whether an interrupted `atomic` of the instance goes on.
+    holds: bool,
+}
+
+/// Returns the net of a model, and warnings.
+///
+/// # Errors
+/// If the net would be too large.
+pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics), Diagnostics> {
+    let mut machine = Machine::new(program);
+    let mut initial = presearch::initial(&mut machine);
+    let existing = machine.instances.len();
+    let mut warnings = Diagnostics::new();
+    if !presearch::search(&mut machine, &initial) {
+        presearch::all_numbers(&mut machine);
+    }
+    initial.resize(machine.size, 0);
+    let mut open: Vec<(usize, usize, bool)> = Vec::new();
+    let mut seen = HashSet::new();
+    for instance in 0..existing {
+        open.push((instance, machine.process(instance).entry, false));
+    }
+    seen.extend(open.iter().copied());
+    let mut transitions = Vec::new();
+    while let Some((instance, node, holds)) = open.pop() {
+        let mut follower = Follower { machine: &mut machine, base: None, may_create: false };
+        for path in follower.paths(instance, node, holds) {
+            for other in 0..machine.instances.len() {
+                let Some(location) = path.location(&machine, other).filter(|location| *location > 0) else { continue };
+                let next = location as usize - 1;
+                for holds in [false, true] {
+                    let is_met = !holds || path.holder == Some(other);
+                    if is_met && seen.insert((other, next, holds)) {
+                        open.push((other, next, holds));
+                    }
+                }
+            }
+            transitions.push(Transition { path, instance, node, holds });
+            if transitions.len() > MAX_TRANSITIONS {
+                let many = format!("a model whose net has more than {MAX_TRANSITIONS} transitions");
+                return Err(Diagnostic::error(many).help("use fewer processes or channels").into());
+            }
+        }
+    }
+    if transitions.iter().any(|transition| transition.holds) {
+        let long = Diagnostic::warning("an `atomic` or `d_step` too long to be one step");
+        warnings.push(long.help("states within it are stored and counted; verdicts do not change"));
+    }
+    transitions.sort_by_key(|transition| (transition.instance, transition.node, transition.holds));
+    let net = net::build(&machine, &initial, &transitions, &seen, name)?;
+    Ok((net, warnings))
+}

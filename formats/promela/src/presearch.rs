@@ -1,0 +1,188 @@
+//! The initial state, and a short search from it that finds which processes there are.
+//!
+//! A process gets the number of processes that exist when it is created, so it depends on the run which numbers the
+//! processes of a type have. The search is bounded; [`all_numbers`] adds what it may have missed.
+
+use std::collections::HashSet;
+
+use crate::check::MAX_PROCESSES;
+use crate::machine::Machine;
+use crate::path::{Follower, Path};
+use crate::program::{Action, Node, Value};
+
+/// Maximum number of states of the search.
+const MAX_STATES: usize = 3000;
+
+/// Maximum number of process numbers that are tried where the search was not complete.
+const MAX_NUMBERS: u64 = 24;
+
+/// Returns the initial state, and creates the instances that exist in it.
+pub(crate) fn initial(machine: &mut Machine<'_>) -> Vec<i64> {
+    let program = machine.program;
+    let mut state = vec![0; machine.size];
+    for (cell, declared) in program.cells.iter().enumerate() {
+        let offset = machine.cells[machine.globals[cell]].offset;
+        for element in 0..declared.count().unwrap_or(1) as usize {
+            let initial = declared.initial.get(element).or_else(|| declared.initial.first());
+            let number = match initial {
+                Some(Value::NewChannel(declaration, element)) => machine.channel_number(*declaration, *element, None),
+                Some(value) => constant(machine, &state, value),
+                None => 0,
+            };
+            state[offset + element] = declared.range.wrap(number);
+        }
+    }
+    let mut slot = 0;
+    for (process, declared) in program.processes.iter().enumerate() {
+        for _ in 0..declared.active {
+            let created = machine.instance(process, slot);
+            state.resize(machine.size, 0);
+            let mut path = Path::default();
+            Follower { machine, base: Some(&state), may_create: true }.begin(&mut path, created, None);
+            state = after(machine, &state, &path);
+            slot += 1;
+        }
+    }
+    state
+}
+
+/// Returns the value of an initial expression of a global variable.
+fn constant(machine: &mut Machine<'_>, state: &[i64], value: &Value) -> i64 {
+    let of = Follower { machine, base: Some(state), may_create: false }.initial_value(value);
+    of.number().unwrap_or(0)
+}
+
+/// Returns the state at the end of a path from a state.
+fn after(machine: &Machine<'_>, state: &[i64], path: &Path) -> Vec<i64> {
+    let mut next = state.to_vec();
+    next.resize(machine.size, 0);
+    for store in &path.code {
+        let element = store.index.as_ref().and_then(|index| index.number()).unwrap_or(0);
+        next[machine.cells[store.cell].offset + element as usize] = store.value.number().unwrap_or(0);
+    }
+    for (number, instance) in machine.instances.iter().enumerate() {
+        if let Some(location) = path.location(machine, number) {
+            next[machine.cells[instance.location].offset] = location;
+        }
+    }
+    next[machine.cells[machine.exclusive].offset] = path.holder.map_or(0, |holder| holder as i64 + 1);
+    next
+}
+
+/// Searches from the initial state, and creates the instances that it finds. Returns whether it saw all states.
+pub(crate) fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
+    let program = machine.program;
+    let is_run = |node: &Node| node.edges.iter().any(|edge| matches!(edge.action, Action::Run { .. }));
+    if !program.processes.iter().any(|process| process.nodes.iter().any(is_run)) {
+        return true;
+    }
+    let key = |state: &[i64]| {
+        let used = state.iter().rposition(|number| *number != 0).map_or(0, |last| last + 1);
+        state[..used].to_vec()
+    };
+    let mut seen = HashSet::from([key(initial)]);
+    let mut open = std::collections::VecDeque::from([initial.to_vec()]);
+    let mut is_last_taken = false;
+    while let Some(mut state) = if is_last_taken { open.pop_back() } else { open.pop_front() } {
+        is_last_taken = !is_last_taken;
+        state.resize(machine.size, 0);
+        let holder = state[machine.cells[machine.exclusive].offset];
+        for instance in 0..machine.instances.len() {
+            let location = machine.instances[instance].location;
+            state.resize(machine.size, 0);
+            let location = state[machine.cells[location].offset];
+            let holds = holder == instance as i64 + 1;
+            if location == 0 || holder != 0 && !holds {
+                continue;
+            }
+            let mut follower = Follower { machine, base: Some(&state), may_create: true };
+            for path in follower.paths(instance, location as usize - 1, holds) {
+                if path.is_undefined {
+                    continue;
+                }
+                let next = after(machine, &state, &path);
+                if seen.insert(key(&next)) {
+                    open.push_back(next);
+                }
+            }
+        }
+        if seen.len() > MAX_STATES {
+            return false;
+        }
+    }
+    true
+}
+
+/// Creates all instances that there can be, where the statements `run` bound their number.
+pub(crate) fn all_numbers(machine: &mut Machine<'_>) {
+    let program = machine.program;
+    let Some(total) = bound(machine) else { return };
+    let mut least = vec![None; program.processes.len()];
+    for instance in &machine.instances {
+        let known = least[instance.process].get_or_insert(instance.slot);
+        *known = (*known).min(instance.slot);
+    }
+    // The smallest number of a process that is run by others is one more than theirs.
+    for _ in 0..program.processes.len() {
+        for caller in 0..program.processes.len() {
+            let Some(own) = least[caller] else { continue };
+            for edge in program.processes[caller].nodes.iter().flat_map(|node| &node.edges) {
+                if let Action::Run { process, .. } = edge.action {
+                    let known = least[process].get_or_insert(own + 1);
+                    *known = (*known).min(own + 1);
+                }
+            }
+        }
+    }
+    for (process, least) in least.into_iter().enumerate() {
+        let is_run = program.processes[process].active == 0;
+        for slot in least.into_iter().filter(|_| is_run).flat_map(|least| least..total) {
+            machine.instance(process, slot);
+        }
+    }
+}
+
+/// Returns the maximum number of processes that can exist, if no `run` is in a loop or in what it creates.
+fn bound(machine: &Machine<'_>) -> Option<u32> {
+    let program = machine.program;
+    let count = program.processes.len();
+    let mut total: Vec<u64> = program.processes.iter().map(|process| process.active.into()).collect();
+    let mut added = total.clone();
+    for _ in 0..=count {
+        let mut next = vec![0; count];
+        for (caller, created) in added.iter().enumerate().filter(|(_, created)| **created > 0) {
+            for (node, here) in program.processes[caller].nodes.iter().enumerate() {
+                for edge in &here.edges {
+                    if let Action::Run { process, .. } = edge.action {
+                        if reaches(&program.processes[caller].nodes, edge.target, node) {
+                            return None;
+                        }
+                        next[process] += created;
+                    }
+                }
+            }
+        }
+        total.iter_mut().zip(&next).for_each(|(total, next)| *total += next);
+        if next.iter().all(|next| *next == 0) {
+            let all: u64 = total.iter().sum();
+            return (all <= MAX_NUMBERS.min(MAX_PROCESSES.into())).then_some(all as u32);
+        }
+        added = next;
+    }
+    None
+}
+
+/// Returns whether a location can be reached from another one within a process.
+fn reaches(nodes: &[Node], from: usize, to: usize) -> bool {
+    let mut seen = HashSet::new();
+    let mut open = vec![from];
+    while let Some(node) = open.pop() {
+        if node == to {
+            return true;
+        }
+        if seen.insert(node) {
+            open.extend(nodes[node].edges.iter().map(|edge| edge.target));
+        }
+    }
+    false
+}
