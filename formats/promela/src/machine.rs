@@ -70,6 +70,10 @@ pub(crate) struct Machine<'a> {
     pub(crate) exclusive: usize,
     /// Number of numbers in a state.
     pub(crate) size: usize,
+    /// For an instance at a location, the number of processes in all states that a search met; `None` for several.
+    pub(crate) met: HashMap<(usize, usize), Option<u32>>,
+    /// The result of [`crate::presearch::counts`].
+    pub(crate) counts: Option<(usize, HashMap<usize, (u32, u32)>)>,
     numbers: HashMap<(usize, u32, Option<usize>), usize>,
     names: HashMap<String, u32>,
 }
@@ -86,6 +90,8 @@ impl<'a> Machine<'a> {
             count: 0,
             exclusive: 0,
             size: 0,
+            met: HashMap::new(),
+            counts: crate::presearch::counts(program),
             numbers: HashMap::new(),
             names: HashMap::new(),
         };
@@ -199,6 +205,17 @@ impl<'a> Machine<'a> {
         }
         self.channels_of(Some(process), Some(number));
         number
+    }
+
+    /// Returns bounds of the number of processes while an instance is at a location.
+    pub(crate) fn count_range(&self, instance: usize, node: usize) -> Option<(u32, u32)> {
+        let (caller, known) = self.counts.as_ref()?;
+        (self.instances[instance].process == *caller).then(|| known.get(&node).copied())?
+    }
+
+    /// Returns the number of processes while an instance is at a location, if the search has met only one.
+    pub(crate) fn observed(&self, instance: usize, node: usize) -> Option<u32> {
+        self.met.get(&(instance, node)).copied().flatten()
     }
 
     pub(crate) fn process(&self, instance: usize) -> &'a Process {

@@ -65,6 +65,8 @@ struct Parser {
     last: Span,
     depth: usize,
     inlined: usize,
+    /// Whether no statement of the process has ended yet: declarations until then take no step.
+    is_beginning: bool,
     records: Vec<Rc<str>>,
     inlines: HashMap<Rc<str>, Rc<Inline>>,
 }
@@ -81,6 +83,7 @@ impl Parser {
             last,
             depth: 0,
             inlined: 0,
+            is_beginning: true,
             records: Vec::new(),
             inlines: HashMap::new(),
         }
@@ -202,7 +205,7 @@ impl Parser {
             "never" => {
                 self.next()?;
                 let name = if self.peek(0) == "{" { None } else { Some(self.name()?) };
-                let (body, end) = self.body()?;
+                let (body, end) = self.process_body()?;
                 model.claims.push(Claim { name, body, span, end });
             }
             "ltl" => {
@@ -272,7 +275,6 @@ impl Parser {
             }
         }
         let word = self.next()?;
-        let is_init = &*word.text == "init";
         let (name, parameters) = match &*word.text {
             "init" => {
                 active = Some(one(word.span));
@@ -297,8 +299,7 @@ impl Parser {
             provided = Some(self.expression()?);
             self.expect(")")?;
         }
-        let _ = is_init;
-        let (body, end) = self.body()?;
+        let (body, end) = self.process_body()?;
         Ok(Process { name, active, parameters, provided, body, end })
     }
 
@@ -319,6 +320,12 @@ impl Parser {
         }
         self.next()?;
         Ok(all)
+    }
+
+    /// Parses the body of a process.
+    fn process_body(&mut self) -> Parsed<(Vec<Statement>, Span)> {
+        self.is_beginning = true;
+        self.body()
     }
 
     fn body(&mut self) -> Parsed<(Vec<Statement>, Span)> {
@@ -424,15 +431,25 @@ impl Parser {
             while !parser.is_at_end() && !matches!(parser.peek(0), "}" | "fi" | "od" | "::") {
                 if !parser.eat(";") && !parser.eat("->") {
                     all.push(parser.statement()?);
-                    let is_end = parser.is_at_end() || matches!(parser.peek(0), "}" | "fi" | "od" | "::" | ";" | "->");
-                    let is_closed = &*parser.tokens[parser.at - 1].text == "}" || parser.inlined > 0;
-                    if !is_end && !is_closed && !matches!(parser.tokens[parser.at - 1].text.as_ref(), "fi" | "od") {
-                        return Err(parser.unexpected("`;` or `->`").into());
-                    }
+                    parser.separator()?;
                 }
             }
             Ok(all)
         })
+    }
+
+    /// Checks what follows a statement: the end of the sequence, a separator, or a new line, where Spin adds one.
+    fn separator(&self) -> Parsed<()> {
+        let (Some(last), Some(next)) = (self.tokens.get(self.at.wrapping_sub(1)), self.tokens.get(self.at)) else {
+            return Ok(());
+        };
+        let is_sign = matches!(&*next.text, "}" | "fi" | "od" | "::" | ";" | "->" | "unless");
+        let is_closed = matches!(&*last.text, "}" | "fi" | "od" | ":" | "else");
+        let is_elsewhere = last.span.line != next.span.line || last.span.start == next.span.start;
+        if is_sign || is_closed || is_elsewhere || self.inlined > 0 {
+            return Ok(());
+        }
+        Err(self.unexpected("`;` or `->`").into())
     }
 
     fn statement(&mut self) -> Parsed<Statement> {
@@ -447,6 +464,7 @@ impl Parser {
         }
         let start = self.span();
         let kind = self.deeper(Self::kind)?;
+        self.is_beginning &= matches!(kind, StatementKind::Declare { .. });
         let span = Span { end: self.last.end.max(start.start), ..start };
         let statement = Statement { labels, kind, span };
         if !self.eat("unless") {
@@ -491,7 +509,7 @@ impl Parser {
             }
             "skip" if !matches!(self.peek(1), "=" | "[" | "." | "++" | "--") => {
                 self.next()?;
-                StatementKind::Skip
+                StatementKind::Skip { is_print: false }
             }
             "else" => {
                 self.next()?;
@@ -513,7 +531,7 @@ impl Parser {
                         _ => {}
                     }
                 }
-                StatementKind::Skip
+                StatementKind::Skip { is_print: true }
             }
             "for" => self.for_loop()?,
             "select" => {
@@ -531,7 +549,9 @@ impl Parser {
             "get_priority" | "set_priority" => {
                 return Err(self.refused("priorities of processes", "a statement without them"));
             }
-            _ if self.is_declaration() => StatementKind::Declare(self.declaration()?),
+            _ if self.is_declaration() => {
+                StatementKind::Declare { variables: self.declaration()?, is_step: !self.is_beginning }
+            }
             word if self.peek(1) == "(" && self.inlines.contains_key(word) => self.call()?,
             _ => self.simple()?,
         })
@@ -571,6 +591,7 @@ impl Parser {
     fn call(&mut self) -> Parsed<StatementKind> {
         let name = self.next()?;
         let inline = self.inlines[&name.text].clone();
+        self.is_beginning = false;
         self.next()?;
         let mut arguments: Vec<Vec<Token>> = Vec::new();
         let mut depth = 0;
@@ -625,7 +646,7 @@ impl Parser {
     fn simple(&mut self) -> Parsed<StatementKind> {
         let start = self.at;
         let is_name = self.tokens.get(start).is_some_and(|token| token.kind == Kind::Name);
-        if is_name && !is_keyword(self.peek(0)) && self.peek(1) != "(" && self.peek(1) != "@" {
+        if is_name && (!is_keyword(self.peek(0)) || self.peek(0) == "_") && self.peek(1) != "(" && self.peek(1) != "@" {
             let reference = self.reference()?;
             let sign = self.peek(0).to_owned();
             match &*sign {
@@ -664,6 +685,10 @@ impl Parser {
 
     /// Parses the values of a message: `a, b` or `a(b)`.
     fn message<T>(&mut self, rule: Rule<T>) -> Parsed<Vec<T>> {
+        if self.is_list() {
+            self.next()?;
+            return self.list(")", rule);
+        }
         let mut all = vec![rule(self)?];
         if self.eat("(") {
             all.extend(self.list(")", rule)?);
@@ -673,6 +698,23 @@ impl Parser {
             all.push(rule(self)?);
         }
         Ok(all)
+    }
+
+    /// Returns whether a list in parentheses follows, and no expression in parentheses.
+    fn is_list(&self) -> bool {
+        let mut depth = 0;
+        for token in &self.tokens[self.at..] {
+            match &*token.text {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                "," if depth == 1 => return self.peek(0) == "(",
+                _ => {}
+            }
+            if depth <= 0 {
+                break;
+            }
+        }
+        false
     }
 
     fn pattern(&mut self) -> Parsed<Pattern> {
@@ -894,7 +936,7 @@ fn is_keyword(word: &str) -> bool {
         || matches!(
             word,
             "active" | "assert" | "atomic" | "bit" | "bool" | "break" | "byte" | "chan" | "d_step" | "do" | "else"
-                | "empty" | "enabled" | "eval" | "false" | "fi" | "for" | "full" | "goto" | "hidden" | "if" | "in"
+                | "empty" | "enabled" | "eval" | "false" | "fi" | "for" | "full" | "goto" | "hidden" | "if"
                 | "init" | "inline" | "int" | "len" | "ltl" | "mtype" | "nempty" | "never" | "nfull" | "notrace"
                 | "np_" | "od" | "of" | "pid" | "printf" | "printm" | "priority" | "proctype" | "provided" | "run"
                 | "select" | "short" | "show" | "skip" | "timeout" | "true" | "typedef" | "unless" | "unsigned"

@@ -71,6 +71,10 @@ pub(crate) struct Path {
     pub(crate) is_undefined: bool,
     /// Instance whose `atomic` is interrupted at the end.
     pub(crate) holder: Option<usize>,
+    /// Whether a process is created.
+    creates: bool,
+    /// Bounds of the number of processes at the beginning, if they are known.
+    numbers: Option<(u32, u32)>,
     steps: usize,
     /// Whether a condition could not be expressed.
     is_lost: bool,
@@ -105,6 +109,16 @@ struct Stepped {
     is_entry: bool,
 }
 
+/// A receive statement: the location from which an instance may take it, and the edge. They differ if the statement is
+/// the first of a `d_step`.
+#[derive(Debug, Clone, Copy)]
+struct Receiver {
+    instance: usize,
+    location: usize,
+    node: usize,
+    edge: usize,
+}
+
 /// When formulas are evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum When {
@@ -132,10 +146,42 @@ impl Follower<'_, '_> {
         if !self.require_location(&mut start, instance, node as i64 + 1) {
             return Vec::new();
         }
+        if let (None, Some((least, most))) = (self.base, self.machine.count_range(instance, node)) {
+            start.numbers = Some((least, most));
+            if least == most {
+                start.known.insert(self.machine.count, Known::Number(Formula::Number(least.into())));
+            }
+        } else if let (None, Some(count)) = (self.base, self.machine.observed(instance, node)) {
+            return self.paths_with(start, count, instance, node, holds);
+        }
+        self.follow_or_divide(start, instance, node, holds)
+    }
+
+    fn follow_or_divide(&mut self, start: Path, instance: usize, node: usize, holds: bool) -> Vec<Path> {
         match self.follow(start.clone(), instance, node, holds, false) {
             Some(paths) => paths,
             None => self.follow(start, instance, node, holds, true).unwrap_or_default(),
         }
+    }
+
+    /// Returns the paths where the number of processes at the beginning is likely. Any other number is an error of the
+    /// model if the paths create processes.
+    fn paths_with(&mut self, start: Path, count: u32, instance: usize, node: usize, holds: bool) -> Vec<Path> {
+        let number = Formula::Number(count.into());
+        let is_it = Formula::equal(self.read(&mut start.clone(), self.machine.count, None, When::Before), number.clone());
+        let mut likely = start.clone();
+        likely.require(is_it.clone());
+        likely.known.insert(self.machine.count, Known::Number(number));
+        let mut paths = self.follow_or_divide(likely, instance, node, holds);
+        if !paths.iter().any(|path| path.creates) {
+            return self.follow_or_divide(start, instance, node, holds);
+        }
+        let mut other = start;
+        other.require(is_it.not());
+        other.is_undefined = true;
+        other.moves.push((instance, self.machine.process(instance).span));
+        paths.push(other);
+        paths
     }
 
     /// Follows all paths; `None` if there are too many, or if one is too long. In single steps, each path ends after
@@ -541,14 +587,22 @@ impl Follower<'_, '_> {
         patterns.iter().map(of).collect()
     }
 
-    /// Returns the receive statements of all instances, with instance, location and number of the edge.
-    fn receivers(&self, sender: usize) -> Vec<(usize, usize, usize)> {
+    /// Returns the receive statements of all other instances.
+    fn receivers(&self, sender: usize) -> Vec<Receiver> {
         let mut all = Vec::new();
         for instance in (0..self.machine.instances.len()).filter(|instance| *instance != sender) {
-            for (number, node) in self.machine.process(instance).nodes.iter().enumerate() {
-                for (edge, found) in node.edges.iter().enumerate() {
-                    if matches!(found.action, Action::Receive { .. }) {
-                        all.push((instance, number, edge));
+            let nodes = &self.machine.process(instance).nodes;
+            for (location, here) in nodes.iter().enumerate() {
+                for (edge, found) in here.edges.iter().enumerate() {
+                    match found.action {
+                        Action::Receive { .. } => all.push(Receiver { instance, location, node: location, edge }),
+                        Action::Enter => {
+                            let inner = nodes[found.target].edges.iter().enumerate();
+                            let receives = inner.filter(|(_, edge)| matches!(edge.action, Action::Receive { .. }));
+                            let node = found.target;
+                            all.extend(receives.map(|(edge, _)| Receiver { instance, location, node, edge }));
+                        }
+                        _ => {}
                     }
                 }
             }
@@ -560,11 +614,12 @@ impl Follower<'_, '_> {
     fn takes(
         &self,
         path: &mut Path,
-        (receiver, node, edge): (usize, usize, usize),
+        receiver: Receiver,
         channel: usize,
         values: &[Formula],
     ) -> Formula {
-        let edge = &self.machine.process(receiver).nodes[node].edges[edge];
+        let edge = self.edge_of(receiver);
+        let receiver = receiver.instance;
         let Action::Receive { channel: own, patterns, .. } = &edge.action else { return Formula::FALSE };
         let number = self.value(path, receiver, own, When::Before);
         let is_it = Formula::equal(number, Formula::Number(channel as i64 + 1));
@@ -578,12 +633,17 @@ impl Follower<'_, '_> {
         Formula::all(all)
     }
 
+    fn edge_of(&self, receiver: Receiver) -> &Edge {
+        &self.machine.process(receiver.instance).nodes[receiver.node].edges[receiver.edge]
+    }
+
     fn some_receiver(&self, path: &mut Path, sender: usize, channel: usize, values: &[Value]) -> Formula {
         let values = self.sent(path, sender, channel, values, When::Before);
         let mut any = Vec::new();
         for receiver in self.receivers(sender) {
-            let location = self.read(path, self.machine.instances[receiver.0].location, None, When::Before);
-            let is_there = Formula::equal(location, Formula::Number(receiver.1 as i64 + 1));
+            let place = self.machine.instances[receiver.instance].location;
+            let location = self.read(path, place, None, When::Before);
+            let is_there = Formula::equal(location, Formula::Number(receiver.location as i64 + 1));
             if !is_there.is_false() {
                 let takes = self.takes(path, receiver, channel, &values);
                 any.push(Formula::all([is_there, takes]));
@@ -846,20 +906,21 @@ impl Follower<'_, '_> {
         values: &[Value],
     ) -> Vec<Stepped> {
         let mut all = Vec::new();
-        for (receiver, node, number) in self.receivers(sender) {
+        for found in self.receivers(sender) {
             let mut path = path.clone();
-            if !self.require_location(&mut path, receiver, node as i64 + 1) {
+            if !self.require_location(&mut path, found.instance, found.location as i64 + 1) {
                 continue;
             }
             let before = self.sent(&mut path, sender, channel, values, When::Before);
-            let takes = self.takes(&mut path, (receiver, node, number), channel, &before);
+            let takes = self.takes(&mut path, found, channel, &before);
             path.require(takes);
             if !path.is_possible() {
                 continue;
             }
             let now = self.sent(&mut path, sender, channel, values, When::Now);
+            let receiver = found.instance;
             let process = self.machine.process(receiver);
-            let received = &process.nodes[node].edges[number];
+            let received = &process.nodes[found.node].edges[found.edge];
             let Action::Receive { patterns, .. } = &received.action else { continue };
             for (pattern, value) in patterns.iter().zip(before.into_iter().zip(now)) {
                 if let Pattern::Store(target) = pattern {
@@ -951,7 +1012,10 @@ impl Follower<'_, '_> {
             None => {
                 let own = self.machine.instances[instance].slot;
                 let all = self.machine.instances.iter();
-                all.filter(|other| other.process == process && other.slot > own).map(|other| other.slot).collect()
+                let (least, most) = path.numbers.unwrap_or((own + 1, u32::MAX));
+                let most = most.saturating_add(path.steps as u32);
+                let is_possible = |slot: u32| slot > own && (least..=most).contains(&slot);
+                all.filter(|other| other.process == process && is_possible(other.slot)).map(|other| other.slot).collect()
             }
         };
         let (mut all, mut none) = (Vec::new(), Vec::new());
@@ -982,6 +1046,7 @@ impl Follower<'_, '_> {
 
     /// Creates a process: it gets its arguments and the initial values of its variables.
     pub(crate) fn begin(&self, path: &mut Path, created: usize, arguments: Option<(usize, &[Value])>) {
+        path.creates = true;
         let process = self.machine.process(created);
         for (position, declared) in process.cells.iter().enumerate() {
             let cell = self.machine.instances[created].cells[position];

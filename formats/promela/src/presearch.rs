@@ -3,15 +3,16 @@
 //! A process gets the number of processes that exist when it is created, so it depends on the run which numbers the
 //! processes of a type have. The search is bounded; [`all_numbers`] adds what it may have missed.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::check::MAX_PROCESSES;
 use crate::machine::Machine;
 use crate::path::{Follower, Path};
-use crate::program::{Action, Node, Value};
+use crate::program::{Action, Node, Process, Program, Value};
 
-/// Maximum number of states of the search.
-const MAX_STATES: usize = 3000;
+/// Maximum number of states of the search, where the statements `run` bound the number of processes and where they do
+/// not.
+const MAX_STATES: [usize; 2] = [3000, 30_000];
 
 /// Maximum number of process numbers that are tried where the search was not complete.
 const MAX_NUMBERS: u64 = 24;
@@ -72,10 +73,12 @@ fn after(machine: &Machine<'_>, state: &[i64], path: &Path) -> Vec<i64> {
 /// Searches from the initial state, and creates the instances that it finds. Returns whether it saw all states.
 pub(crate) fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
     let program = machine.program;
-    let is_run = |node: &Node| node.edges.iter().any(|edge| matches!(edge.action, Action::Run { .. }));
-    if !program.processes.iter().any(|process| process.nodes.iter().any(is_run)) {
+    let runs = |node: &Node| node.edges.iter().any(|edge| is_run(&edge.action));
+    if !program.processes.iter().any(|process| process.nodes.iter().any(runs)) {
         return true;
     }
+    let is_bounded = machine.counts.is_some() || bound(machine).is_some();
+    let max_states = MAX_STATES[usize::from(!is_bounded)];
     let key = |state: &[i64]| {
         let used = state.iter().rposition(|number| *number != 0).map_or(0, |last| last + 1);
         state[..used].to_vec()
@@ -92,6 +95,11 @@ pub(crate) fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
             state.resize(machine.size, 0);
             let location = state[machine.cells[location].offset];
             let holds = holder == instance as i64 + 1;
+            if location > 0 {
+                let count = state[machine.cells[machine.count].offset] as u32;
+                let met = machine.met.entry((instance, location as usize - 1)).or_insert(Some(count));
+                *met = met.filter(|met| *met == count);
+            }
             if location == 0 || holder != 0 && !holds {
                 continue;
             }
@@ -106,7 +114,7 @@ pub(crate) fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
                 }
             }
         }
-        if seen.len() > MAX_STATES {
+        if seen.len() > max_states {
             return false;
         }
     }
@@ -116,6 +124,20 @@ pub(crate) fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
 /// Creates all instances that there can be, where the statements `run` bound their number.
 pub(crate) fn all_numbers(machine: &mut Machine<'_>) {
     let program = machine.program;
+    if let Some((caller, known)) = &machine.counts {
+        let mut wanted = Vec::new();
+        for (node, here) in program.processes[*caller].nodes.iter().enumerate() {
+            for edge in &here.edges {
+                if let (Action::Run { process, .. }, Some((least, most))) = (&edge.action, known.get(&node)) {
+                    wanted.extend((*least..=*most).map(|slot| (*process, slot)));
+                }
+            }
+        }
+        wanted.into_iter().for_each(|(process, slot)| {
+            machine.instance(process, slot);
+        });
+        return;
+    }
     let Some(total) = bound(machine) else { return };
     let mut least = vec![None; program.processes.len()];
     for instance in &machine.instances {
@@ -185,4 +207,49 @@ fn reaches(nodes: &[Node], from: usize, to: usize) -> bool {
         }
     }
     false
+}
+
+/// Returns bounds of the number of processes at the locations of the only process that creates others, if there is one
+/// such process and no `run` of it is in a loop.
+///
+/// A process ends only when all younger ones have ended, so a process that cannot end keeps all older ones alive.
+pub(crate) fn counts(program: &Program) -> Option<(usize, HashMap<usize, (u32, u32)>)> {
+    let runs = |process: &Process| process.nodes.iter().flat_map(|node| &node.edges).any(|edge| is_run(&edge.action));
+    let mut callers = program.processes.iter().enumerate().filter(|(_, process)| runs(process));
+    let (caller, process) = callers.next()?;
+    if callers.next().is_some() || process.active != 1 {
+        return None;
+    }
+    let total: u32 = program.processes.iter().map(|process| process.active).sum();
+    let slot: u32 = program.processes[..caller].iter().map(|process| process.active).sum();
+    let can_end = |process: &Process| reaches(&process.nodes, process.entry, process.end);
+    let younger = program.processes[caller + 1..].iter().filter(|process| process.active > 0);
+    let least = if younger.clone().any(can_end) { slot + 1 } else { total };
+    let mut known = HashMap::from([(process.entry, (least, total))]);
+    let mut open = vec![process.entry];
+    while let Some(node) = open.pop() {
+        let (least, most) = known[&node];
+        for edge in &process.nodes[node].edges {
+            let next = match edge.action {
+                Action::Run { process: created, .. } => {
+                    if created == caller || reaches(&process.nodes, edge.target, node) {
+                        return None;
+                    }
+                    (least + u32::from(!can_end(&program.processes[created])), most + 1)
+                }
+                _ => (least, most),
+            };
+            let before = known.get(&edge.target).copied();
+            let joined = before.map_or(next, |before| (before.0.min(next.0), before.1.max(next.1)));
+            if before != Some(joined) {
+                known.insert(edge.target, joined);
+                open.push(edge.target);
+            }
+        }
+    }
+    Some((caller, known))
+}
+
+fn is_run(action: &Action) -> bool {
+    matches!(action, Action::Run { .. })
 }

@@ -108,9 +108,10 @@ pub(crate) struct Statement {
 /// The kinds of statements.
 #[derive(Debug, Clone)]
 pub(crate) enum StatementKind {
-    Declare(Vec<Variable>),
-    /// Does nothing and is always executable: `skip`, `printf`.
-    Skip,
+    /// Declares variables; after the first statement of a process, it also assigns their initial values in a step.
+    Declare { variables: Vec<Variable>, is_step: bool },
+    /// Does nothing and is always executable: `skip`, or `printf` if it prints.
+    Skip { is_print: bool },
     Test(Expression),
     Else,
     Assert(Expression),

@@ -5,6 +5,7 @@
 //! loop *includes* the edges of the loop's location, because the loop comes back to its own location and not to that
 //! of the option.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Span};
 use super::names::Names;
 use crate::program::{Action, Edge, Node, Process};
 use crate::syntax::{
-    self, Binary, Expression, ExpressionKind, Name, Reference, Statement, StatementKind,
+    self, Binary, Expression, ExpressionKind, Initial, Name, Reference, Statement, StatementKind,
 };
 
 /// Maximum number of locations and edges of a process type.
@@ -52,8 +53,11 @@ struct Context {
     is_ordered: bool,
     /// Whether it is the first statement of an option.
     is_option: bool,
-    /// Target of `break`.
+    /// Whether it is the first statement of a block.
+    is_block: bool,
+    /// Target of `break`, and whether its loop began outside of the `atomic` around the statement.
     exit: Option<usize>,
+    is_exit_outside: bool,
 }
 
 /// A builder of the graph of one process type.
@@ -156,12 +160,19 @@ impl<'a, 'b> Flow<'a, 'b> {
         let mut rest = Vec::new();
         for statement in statements {
             match &statement.kind {
-                StatementKind::Declare(variables) if statement.labels.is_empty() => {
+                StatementKind::Declare { variables, is_step } => {
                     for variable in variables {
                         self.names.declare(variable)?;
                     }
+                    let assigned = variables.iter().filter(|_| *is_step);
+                    let mut steps = assigned.filter_map(|variable| initialisation(variable, statement)).peekable();
+                    if steps.peek().is_none() && !statement.labels.is_empty() {
+                        let kind = StatementKind::Block(Vec::new());
+                        rest.push(Cow::Owned(Statement { kind, ..statement.clone() }));
+                    }
+                    rest.extend(steps.map(Cow::Owned));
                 }
-                _ => rest.push(statement),
+                _ => rest.push(Cow::Borrowed(statement)),
             }
         }
         let Some(last) = rest.len().checked_sub(1) else {
@@ -171,7 +182,8 @@ impl<'a, 'b> Flow<'a, 'b> {
         for (position, statement) in rest.iter().enumerate() {
             let next = if position == last { exit } else { self.point(statement.span) };
             let is_option = context.is_option && position == 0;
-            self.labelled(statement, at, next, Context { is_option, ..context })?;
+            let is_block = context.is_block && position == 0;
+            self.labelled(statement, at, next, Context { is_option, is_block, ..context })?;
             at = next;
         }
         Ok(())
@@ -252,13 +264,8 @@ impl<'a, 'b> Flow<'a, 'b> {
     ) -> Result<(), Diagnostics> {
         let span = statement.span;
         let action = match &statement.kind {
-            StatementKind::Declare(variables) => {
-                for variable in variables {
-                    self.names.declare(variable)?;
-                }
-                return self.jump(entry, exit, span, context);
-            }
-            StatementKind::Skip => Action::Skip,
+            StatementKind::Declare { .. } => return self.jump(entry, exit, span, context),
+            StatementKind::Skip { .. } => Action::Skip,
             StatementKind::Else => Action::Else,
             StatementKind::Test(Expression { kind: ExpressionKind::Run(name, arguments), .. }) => {
                 self.run(name, arguments, None)?
@@ -290,11 +297,14 @@ impl<'a, 'b> Flow<'a, 'b> {
                     let found = Diagnostic::error("`break` outside of a loop").at(span);
                     return Err(found.help("`break` ends the innermost `do`").into());
                 };
+                if context.is_atomic && context.is_exit_outside {
+                    return self.edge(entry, Action::Skip, target, span, context);
+                }
                 return self.jump(entry, target, span, context);
             }
             StatementKind::Block(body) => {
                 self.names.enter();
-                let result = self.sequence(body, entry, exit, context);
+                let result = self.sequence(body, entry, exit, Context { is_block: true, ..context });
                 self.names.leave();
                 return result;
             }
@@ -304,7 +314,7 @@ impl<'a, 'b> Flow<'a, 'b> {
             }
             StatementKind::Do(options) => {
                 let head = self.loop_head(entry, span, context)?;
-                let inner = Context { is_option: true, exit: Some(exit), ..context };
+                let inner = Context { is_option: true, exit: Some(exit), is_exit_outside: false, ..context };
                 return self.options(options, head, head, inner);
             }
             StatementKind::Atomic(body) => return self.atomic(body, entry, exit, span, context),
@@ -320,7 +330,7 @@ impl<'a, 'b> Flow<'a, 'b> {
 
     /// Returns the location of a loop that begins at `entry`.
     fn loop_head(&mut self, entry: usize, span: Span, context: Context) -> Result<usize, Diagnostics> {
-        if context.is_option {
+        if context.is_option || context.is_block {
             let head = self.included(entry, span, context);
             self.begin(head, span, context);
             return Ok(head);
@@ -338,7 +348,7 @@ impl<'a, 'b> Flow<'a, 'b> {
     ) -> Result<(), Diagnostics> {
         for option in options {
             self.names.enter();
-            let result = self.sequence(option, entry, exit, context);
+            let result = self.sequence(&without_repeated_skips(option), entry, exit, context);
             self.names.leave();
             result?;
         }
@@ -355,12 +365,12 @@ impl<'a, 'b> Flow<'a, 'b> {
     ) -> Result<(), Diagnostics> {
         self.names.enter();
         let result = if context.is_atomic {
-            self.sequence(body, entry, exit, context)
+            self.sequence(body, entry, exit, Context { is_block: true, ..context })
         } else {
             let end = self.point(span);
             self.points[end].alias = Some(exit);
             self.points[end].ends_atomic = true;
-            self.sequence(body, entry, end, Context { is_atomic: true, ..context })
+            self.sequence(body, entry, end, Context { is_atomic: true, is_block: true, is_exit_outside: true, ..context })
         };
         self.names.leave();
         result
@@ -455,12 +465,14 @@ impl<'a, 'b> Flow<'a, 'b> {
                 (variable, number(0), binary(Binary::AtMost, read(variable), number(last)), body)
             }
             StatementKind::Select(variable, low, high) => {
-                let ends = self.names.constant(low).and_then(|low| Ok((low, self.names.constant(high)?)));
-                if let Ok((low, high)) = ends
-                    && low <= high
-                    && high - low < 256
+                // As in Spin, a short range is a choice. Spin takes a name with an underscore for something else.
+                let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+                let is_name = matches!(&variable.parts[..], [(name, None)] if is_plain(&name.text));
+                if let (ExpressionKind::Number(low), ExpressionKind::Number(high)) = (&low.kind, &high.kind)
+                    && is_name
+                    && (0..=32).contains(&(high - low))
                 {
-                    let options = (low..=high).map(|value| vec![assign(variable, number(value))]).collect();
+                    let options = (*low..=*high).map(|value| vec![assign(variable, number(value))]).collect();
                     return Ok(vec![plain(StatementKind::If(options))]);
                 }
                 let test = binary(Binary::Less, read(variable), high.clone());
@@ -550,4 +562,41 @@ impl<'a, 'b> Flow<'a, 'b> {
         let (target, ends) = self.resolved(edge.target);
         edge.is_atomic && !ends && self.points[target].is_atomic == Some(true)
     }
+}
+
+/// Returns the assignment of the initial value to a variable that is declared after the first statement of a process.
+/// Spin makes none for records and channels.
+fn initialisation(variable: &syntax::Variable, declared: &Statement) -> Option<Statement> {
+    let span = variable.name.span;
+    let value = match &variable.initial {
+        Initial::Zero if !matches!(variable.sort, syntax::Type::Record(_)) => {
+            Expression { kind: ExpressionKind::Number(0), span }
+        }
+        Initial::Value(value) => value.clone(),
+        _ => return None,
+    };
+    let reference = Reference { parts: vec![(variable.name.clone(), None)], span };
+    let kind = StatementKind::Assign(reference, value);
+    Some(Statement { labels: declared.labels.clone(), kind, span })
+}
+
+/// Returns the statements of an option without each `skip` that follows another `skip` or a `printf`. Spin drops them if
+/// they have no label and are not the last statement.
+fn without_repeated_skips(option: &[Statement]) -> Vec<Statement> {
+    let is_skip = |statement: &Statement| match &statement.kind {
+        StatementKind::Skip { is_print } => !is_print,
+        StatementKind::Test(condition) => matches!(condition.kind, ExpressionKind::Number(1)),
+        _ => false,
+    };
+    let mut kept: Vec<Statement> = Vec::new();
+    for (position, statement) in option.iter().enumerate() {
+        let follows = kept.last().is_some_and(|last| {
+            last.labels.is_empty() && (is_skip(last) || matches!(last.kind, StatementKind::Skip { .. }))
+        });
+        let is_last = position + 1 == option.len();
+        if !(follows && is_skip(statement) && statement.labels.is_empty() && !is_last) {
+            kept.push(statement.clone());
+        }
+    }
+    kept
 }
