@@ -23,6 +23,10 @@ pub struct Program {
     /// Parts of the file that the net omits on purpose, described for users.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
+    /// Condition, in the property language, under which the program may stop without an error. Without it, a stop is a
+    /// deadlock wherever it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<String>,
     /// The property process, which observes the program and is not part of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<Box<PropertyProcess>>,

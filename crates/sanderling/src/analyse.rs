@@ -69,8 +69,13 @@ pub(crate) fn analyse_prepared(
         let mut report = analyse_prepared(net, &request, control)?;
         report.hints.push(Hint {
             kind: HintKind::FinalMarkings,
-            message: "deadlocks in the final markings of the file do not count; `--except false` counts them"
-                .to_owned(),
+            message: format!(
+                "deadlocks {} do not count; `--except false` counts them",
+                match net.net.program {
+                    Some(_) => "in which each process has ended or is at an end label",
+                    None => "in the final markings of the file",
+                }
+            ),
             except: None,
         });
         return Ok(report);

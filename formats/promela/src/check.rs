@@ -26,15 +26,7 @@ pub(crate) const MAX_PROCESSES: u32 = 255;
 /// # Errors
 /// All problems of declarations, or the first one of each process.
 pub(crate) fn check(model: &Model) -> Result<Program, Diagnostics> {
-    let mut symbols = HashMap::new();
-    let mut listed = Vec::new();
-    for list in &model.symbols {
-        for (position, name) in list.iter().enumerate() {
-            let number = (listed.len() + list.len() - position) as i64;
-            symbols.insert(name.text.clone(), number);
-        }
-        listed.extend(list.iter().map(|name| (name.text.clone(), symbols[&name.text])));
-    }
+    let symbols = symbols(model).into_iter().collect();
     let mut names = Names::new(model, symbols);
     names.declare_globals(&model.variables)?;
     let mut processes = Vec::new();
@@ -48,8 +40,10 @@ pub(crate) fn check(model: &Model) -> Result<Program, Diagnostics> {
     if problems.has_errors() {
         return Err(problems);
     }
-    let Names { cells, channels, .. } = names;
-    let program = Program { cells, channels, processes, symbols: listed };
+    let Names { mut cells, channels, reads, .. } = names;
+    // A hidden variable that matters must be part of the state.
+    reads.borrow().iter().for_each(|cell| cells[*cell].is_hidden = false);
+    let program = Program { cells, channels, processes };
     let total: u64 = program.processes.iter().map(|process| u64::from(process.active)).sum();
     if total == 0 {
         let none = Diagnostic::error("a model without a process in the initial state");
@@ -60,6 +54,18 @@ pub(crate) fn check(model: &Model) -> Result<Program, Diagnostics> {
         return Err(many.expected(format!("at most {MAX_PROCESSES}")).into());
     }
     Ok(program)
+}
+
+/// Returns the symbolic names of a model and their numbers. As in Spin, the numbers of a list run backwards, and go on in
+/// the next list.
+pub(crate) fn symbols(model: &Model) -> Vec<(Rc<str>, i64)> {
+    let mut symbols: Vec<(Rc<str>, i64)> = Vec::new();
+    for list in &model.symbols {
+        let before = symbols.len();
+        let number = |position: usize| (before + list.len() - position) as i64;
+        symbols.extend(list.iter().enumerate().map(|(position, name)| (name.text.clone(), number(position))));
+    }
+    symbols
 }
 
 /// Returns the number of instances of a process type in the initial state.

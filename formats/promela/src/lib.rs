@@ -9,6 +9,7 @@
 //! describes the language and the differences. Source: Holzmann, *The SPIN Model Checker*, 2003.
 
 mod check;
+mod claim;
 mod constant;
 mod formula;
 mod lower;
@@ -21,20 +22,37 @@ mod program;
 mod syntax;
 mod token;
 
-use sanderling_net::format::Parsed;
-use sanderling_net::{Diagnostics, Source};
+use sanderling_net::format::{Parsed, StoredQuery};
+use sanderling_net::{Diagnostic, Diagnostics, Net, Source};
 
 /// Reads the net of a model. `definitions` are macros in addition to those of the text, such as `N=3`.
 ///
 /// # Errors
 /// The problems of the text.
 pub fn parse(source: &Source, definitions: &[String]) -> Result<Parsed, Diagnostics> {
-    let text = source.decoded()?;
-    let tokens = preprocess::preprocess(&text, definitions)?;
-    let model = parse::model(tokens)?;
+    let model = model(source, definitions)?;
     let program = check::check(&model)?;
     let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let (net, warnings) = lower::lower(&program, name)?;
+    let (mut net, mut warnings) = lower::lower(&program, name)?;
+    for claim in &model.claims {
+        let found = Diagnostic::warning("a never claim, which is not checked").at(*claim);
+        warnings.push(found.help("write it as a formula and use --ltl"));
+        if let Some(program) = &mut net.program {
+            program.left_out.push(format!("the never claim in line {}", claim.line));
+        }
+    }
     Ok(Parsed { nets: vec![net], warnings })
+}
+
+/// Returns the formulas (`ltl`) of a model as queries about `net`, which was read from the same text.
+///
+/// # Errors
+/// The problems of the text.
+pub fn formulas(source: &Source, definitions: &[String], net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
+    Ok(claim::queries(&model(source, definitions)?, net))
+}
+
+fn model(source: &Source, definitions: &[String]) -> Result<syntax::Model, Diagnostics> {
+    parse::model(preprocess::preprocess(&source.decoded()?, definitions)?)
 }

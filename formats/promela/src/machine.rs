@@ -33,7 +33,6 @@ pub(crate) struct Store {
 /// A channel.
 #[derive(Debug)]
 pub(crate) struct Channel {
-    pub(crate) declaration: usize,
     pub(crate) capacity: u32,
     /// Ranges of the numbers of a message.
     pub(crate) fields: Vec<Range>,
@@ -164,7 +163,6 @@ impl<'a> Machine<'a> {
                     }
                 }
                 self.channels.push(Channel {
-                    declaration,
                     capacity: declared.capacity,
                     fields: declared.fields.clone(),
                     length,

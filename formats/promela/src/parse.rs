@@ -10,7 +10,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Span};
 
 use crate::preprocess::MAX_TOKENS;
 use crate::syntax::{
-    Binary, ChannelFunction, Claim, Expression, ExpressionKind, Formula, Initial, Model, Name, Pattern, Process,
+    Binary, ChannelFunction, Expression, ExpressionKind, Formula, Initial, Model, Name, Pattern, Process,
     Record, Reference, Statement, StatementKind, Type, Unary, Variable,
 };
 use crate::token::{Kind, Token, number};
@@ -57,6 +57,30 @@ pub(crate) fn constant(tokens: &[Token], span: Span) -> Parsed<i64> {
     }
     crate::constant::value(&expression, &HashMap::new())
         .ok_or_else(|| Diagnostic::error("a condition that is no constant").at(span).into())
+}
+
+/// A formula of linear temporal logic.
+#[derive(Debug)]
+pub(crate) enum Temporal {
+    /// An operator as the property language writes it: `not`, `[]`, `<>`, `X`.
+    Unary(&'static str, Box<Temporal>),
+    /// `U`, `W`, `R`, `and`, `or`, `->`, `<->`
+    Binary(&'static str, Box<[Temporal; 2]>),
+    Atom(Expression),
+}
+
+/// Parses a formula of linear temporal logic. `span` is its position if it is empty.
+///
+/// # Errors
+/// The first token that does not fit.
+pub(crate) fn formula(tokens: Vec<Token>, span: Span) -> Parsed<Temporal> {
+    let mut parser = Parser::new(tokens);
+    parser.last = span;
+    let formula = parser.temporal(0)?;
+    if !parser.is_at_end() {
+        return Err(parser.unexpected("an operator or `}`").into());
+    }
+    Ok(formula)
 }
 
 struct Parser {
@@ -204,9 +228,11 @@ impl Parser {
             }
             "never" => {
                 self.next()?;
-                let name = if self.peek(0) == "{" { None } else { Some(self.name()?) };
-                let (body, end) = self.process_body()?;
-                model.claims.push(Claim { name, body, span, end });
+                if self.peek(0) != "{" {
+                    self.name()?;
+                }
+                self.process_body()?;
+                model.claims.push(span);
             }
             "ltl" => {
                 self.next()?;
@@ -735,6 +761,64 @@ impl Parser {
         Ok(Pattern::Equal(self.unary()?))
     }
 
+    // Formulas.
+
+    fn temporal(&mut self, level: usize) -> Parsed<Temporal> {
+        let mut left = self.deeper(Self::temporal_operand)?;
+        loop {
+            let (name, strength, tokens) = match (self.peek(0), self.peek(1), self.peek(2)) {
+                ("<", "->", _) => ("<->", 0, 2),
+                ("<", "-", ">") => ("<->", 0, 3),
+                ("equivalent", ..) => ("<->", 0, 1),
+                ("->" | "implies", ..) => ("->", 0, 1),
+                ("||" | "or", ..) => ("or", 1, 1),
+                ("&&" | "and", ..) => ("and", 2, 1),
+                ("U" | "until" | "stronguntil", ..) => ("U", 3, 1),
+                ("W" | "weakuntil", ..) => ("W", 3, 1),
+                ("V" | "R" | "release", ..) => ("R", 3, 1),
+                _ => return Ok(left),
+            };
+            if strength < level {
+                return Ok(left);
+            }
+            for _ in 0..tokens {
+                self.next()?;
+            }
+            let right = self.temporal(if name == "->" { strength } else { strength + 1 })?;
+            left = Temporal::Binary(name, Box::new([left, right]));
+        }
+    }
+
+    fn temporal_operand(&mut self) -> Parsed<Temporal> {
+        let operator = match self.peek(0) {
+            "[]" | "always" => Some("[]"),
+            "[" if self.peek(1) == "]" => Some("[]"),
+            "<>" | "eventually" => Some("<>"),
+            "X" | "next" => Some("X"),
+            "!" => Some("not"),
+            _ => None,
+        };
+        if let Some(operator) = operator {
+            if self.next()?.is("[") {
+                self.next()?;
+            }
+            return Ok(Temporal::Unary(operator, Box::new(self.deeper(Self::temporal_operand)?)));
+        }
+        // A parenthesis may begin a formula or an expression: `(p) U q`, `(x + 1) == y`.
+        if self.peek(0) == "(" {
+            let start = self.at;
+            self.next()?;
+            if let Ok(inner) = self.temporal(0)
+                && self.eat(")")
+                && operator_of_numbers(self.peek(0)).is_none()
+            {
+                return Ok(inner);
+            }
+            self.at = start;
+        }
+        self.binary(2).map(Temporal::Atom)
+    }
+
     // Expressions.
 
     fn reference(&mut self) -> Parsed<Reference> {
@@ -900,6 +984,11 @@ impl Parser {
         colon.is_some_and(|token| !token.is_spaced)
             && next.is_some_and(|token| !token.is_spaced && token.kind == Kind::Name)
     }
+}
+
+/// Returns an operator between numbers; `<` also begins `<->`, which is none.
+fn operator_of_numbers(sign: &str) -> Option<Binary> {
+    operator(sign).filter(|(_, strength)| *strength >= 2).map(|(operator, _)| operator)
 }
 
 /// Returns an operator and its strength.

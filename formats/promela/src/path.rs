@@ -363,7 +363,7 @@ impl Follower<'_, '_> {
                 let is_at = self.at_locations(path, when, |_, node| node.has_label("progress"));
                 is_at.not()
             }
-            Value::At { process, number, label, .. } => {
+            Value::At { process, number, label } => {
                 let number = number.as_deref().map(|number| self.value(path, instance, number, when));
                 let mut any = Vec::new();
                 for (other, found) in self.machine.instances.iter().enumerate() {
@@ -382,7 +382,26 @@ impl Follower<'_, '_> {
                 }
                 Formula::any(any)
             }
-            Value::Remote { .. } => Formula::FALSE,
+            Value::Remote { process, number, name, index } => {
+                let number = number.as_deref().map(|number| self.value(path, instance, number, when));
+                let index = index.as_deref().map(|index| self.value(path, instance, index, when));
+                let mut result = Formula::Number(0);
+                for found in self.machine.instances.iter().filter(|found| found.process == *process) {
+                    let cells = &self.machine.program.processes[*process].cells;
+                    let Some(cell) = cells.iter().position(|cell| cell.name == *name) else { continue };
+                    let is_it = match &number {
+                        Some(number) => Formula::equal(number.clone(), Formula::Number(found.slot.into())),
+                        // Without a number, it is the only instance that exists.
+                        None => {
+                            let location = self.read(path, found.location, None, when);
+                            Formula::equal(location, Formula::Number(0)).not()
+                        }
+                    };
+                    let value = self.read(path, found.cells[cell], index.clone(), when);
+                    result = Formula::select(is_it, value, result);
+                }
+                result
+            }
         }
     }
 

@@ -82,8 +82,9 @@ pub(crate) enum Value {
     ProcessNumber,
     ProcessCount,
     NonProgress,
-    At { process: usize, number: Option<Box<Value>>, label: Rc<str>, span: Span },
-    Remote { process: usize, number: Option<Box<Value>>, cell: usize, index: Option<Box<Value>> },
+    At { process: usize, number: Option<Box<Value>>, label: Rc<str> },
+    /// A variable of a process, by its name, and the index into it.
+    Remote { process: usize, number: Option<Box<Value>>, name: String, index: Option<Box<Value>> },
 }
 
 /// A declaration of a channel. Each element of an array and each instance of its process has a channel of its own.
@@ -185,6 +186,4 @@ pub(crate) struct Program {
     pub(crate) cells: Vec<Cell>,
     pub(crate) channels: Vec<ChannelDeclaration>,
     pub(crate) processes: Vec<Process>,
-    /// Symbolic names and their numbers.
-    pub(crate) symbols: Vec<(Rc<str>, i64)>,
 }

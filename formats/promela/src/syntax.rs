@@ -22,7 +22,8 @@ pub(crate) struct Model {
     pub(crate) variables: Vec<Variable>,
     pub(crate) processes: Vec<Process>,
     pub(crate) formulas: Vec<Formula>,
-    pub(crate) claims: Vec<Claim>,
+    /// Positions of the never claims.
+    pub(crate) claims: Vec<Span>,
 }
 
 /// A record type (`typedef`).
@@ -86,15 +87,6 @@ pub(crate) struct Formula {
     pub(crate) name: Option<Name>,
     pub(crate) tokens: Vec<Token>,
     pub(crate) span: Span,
-}
-
-/// A never claim.
-#[derive(Debug)]
-pub(crate) struct Claim {
-    pub(crate) name: Option<Name>,
-    pub(crate) body: Vec<Statement>,
-    pub(crate) span: Span,
-    pub(crate) end: Span,
 }
 
 /// A statement with its labels.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use sanderling_net::format::{Parsed, Recognition, WriteError};
+use sanderling_net::format::{Parsed, Recognition, StoredQuery, WriteError};
 use sanderling_net::{Diagnostics, Format, Net, Source};
 
 use crate::promela::document::Document;
@@ -41,6 +41,10 @@ impl Format for Promela {
 
     fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
         sanderling_promela::parse(source, self.definitions)
+    }
+
+    fn stored_queries(&self, source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
+        sanderling_promela::formulas(source, self.definitions, net)
     }
 
     fn can_write(&self) -> bool {

@@ -171,6 +171,7 @@ mod tests {
             channels: vec![Channel { name: "c".into(), items, buffer: Some(place(3)), span: None }],
             steps: vec![step(&[0]), step(&[1, 0])],
             left_out: vec![],
+            end: None,
             property: None,
         });
         net

@@ -126,6 +126,7 @@ pub(crate) fn program() -> Net {
         channels: vec![channel("c", Some(c)), channel("log", Some(log)), channel("go", None)],
         steps: vec![Step { moves: Vec::new(), communication: None }],
         left_out: Vec::new(),
+        end: None,
         property: None,
     });
     net

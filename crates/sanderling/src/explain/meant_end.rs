@@ -41,8 +41,12 @@ pub(crate) fn without_stated_ends(net: &Net, question: &Question) -> Option<Ques
     Some(Question::DeadlockExcept(Property { name: None, quantifier: Quantifier::Always, formula, text }))
 }
 
-/// Returns the condition that holds exactly in the final markings that the file declares, if it declares any.
+/// Returns the condition under which a run may end: that of a program, or one that holds exactly in the final markings
+/// that the file declares.
 pub(crate) fn stated_ends(net: &Net) -> Option<Formula> {
+    if let Some(end) = net.program.as_ref().and_then(|program| program.end.as_deref()) {
+        return Property::parse_condition(Quantifier::Always, end, net).ok().map(|end| end.formula);
+    }
     let mut ends = stated(net).map(|end| end.formula(net)).collect::<Option<Vec<_>>>()?;
     match ends.len() {
         0 | 1 => ends.pop(),

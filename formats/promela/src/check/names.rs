@@ -1,6 +1,7 @@
 //! Names: scopes, records divided into their fields, and references to variables.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use sanderling_net::{Diagnostic, Diagnostics, Span};
@@ -35,8 +36,8 @@ pub(crate) struct Names<'a> {
     next_scope: usize,
     process: Option<usize>,
     elements: u64,
-    /// Parameters and local variables of processes, for references from others; filled on demand.
-    pub(crate) assigned_remotely: Vec<(usize, String)>,
+    /// Global cells that an expression reads.
+    pub(crate) reads: RefCell<HashSet<usize>>,
 }
 
 impl<'a> Names<'a> {
@@ -53,7 +54,7 @@ impl<'a> Names<'a> {
             next_scope: 0,
             process: None,
             elements: 0,
-            assigned_remotely: Vec::new(),
+            reads: RefCell::default(),
         }
     }
 
@@ -142,7 +143,7 @@ impl<'a> Names<'a> {
             range: range(&variable.sort),
             dimensions,
             initial: Vec::new(),
-            is_hidden: variable.is_hidden,
+            is_hidden: variable.is_hidden && self.process.is_none(),
             is_channel: variable.sort == Type::Channel,
             is_symbol: variable.sort == Type::Symbol,
             is_assigned: false,
@@ -367,11 +368,21 @@ impl<'a> Names<'a> {
                 process: self.process(process)?,
                 number: number.as_deref().map(boxed).transpose()?,
                 label: label.text.clone(),
-                span: expression.span,
             },
-            ExpressionKind::Remote { .. } => {
-                let found = error("a variable of another process", expression.span);
-                return Err(found.expected("a variable of the model").into());
+            ExpressionKind::Remote { process, number, variable } => {
+                let names: Vec<&str> = variable.parts.iter().map(|(name, _)| &*name.text).collect();
+                let mut indices = variable.parts.iter().filter_map(|(_, index)| index.as_ref());
+                let (index, second) = (indices.next(), indices.next());
+                if second.is_some() {
+                    let found = error("an array in an array of another process", expression.span);
+                    return Err(found.expected("a variable of the model").into());
+                }
+                Value::Remote {
+                    process: self.process(process)?,
+                    number: number.as_deref().map(boxed).transpose()?,
+                    name: names.join("."),
+                    index: index.map(boxed).transpose()?,
+                }
             }
         })
     }
@@ -384,6 +395,9 @@ impl<'a> Names<'a> {
             return Ok(Value::Number(*number));
         }
         let target = self.target(reference)?;
+        if let CellRef::Global(cell) = target.cell {
+            self.reads.borrow_mut().insert(cell);
+        }
         Ok(Value::Cell(target.cell, target.index.map(Box::new)))
     }
 
@@ -401,6 +415,11 @@ impl<'a> Names<'a> {
         if let ExpressionKind::Reference(reference) = &expression.kind
             && let Some(targets) = self.fields(reference)?
         {
+            let globals = targets.iter().filter_map(|target| match target.cell {
+                CellRef::Global(cell) => Some(cell),
+                CellRef::Local(_) => None,
+            });
+            self.reads.borrow_mut().extend(globals);
             return Ok(targets.into_iter().map(|t| Value::Cell(t.cell, t.index.map(Box::new))).collect());
         }
         Ok(vec![self.value(expression)?])

@@ -53,7 +53,6 @@ pub(super) fn build(
     for transition in transitions {
         steps.push(builder.transition(transition)?);
     }
-    builder.declare_error();
     builder.net.program = Some(builder.program(stored, steps));
     Ok(builder.net)
 }
@@ -161,7 +160,10 @@ impl Builder<'_, '_> {
             };
             let copies = names.entry(name.clone()).or_insert(0);
             *copies += 1;
-            let id = if *copies == 1 { name } else { format!("{name}#{copies}") };
+            let mut id = if *copies == 1 { name } else { format!("{name}_{copies}") };
+            while constants.iter().any(|constant| constant.id == id) {
+                id.push('_');
+            }
             self.terms.positions[instance].insert(node as i64 + 1, constants.len() as u32);
             constants.push(Constant { id, name: None });
         }
@@ -270,8 +272,6 @@ impl Builder<'_, '_> {
         });
         Assignment { variable, value: Term::Apply(Operator::Within(sort), vec![self.terms.literal(2)]) }
     }
-
-    fn declare_error(&mut self) {}
 
     fn add(&mut self, transition: Transition, fixed: Vec<(usize, Term, Term)>, written: &BTreeSet<usize>) {
         let number = self.net.add_transition(transition);
@@ -394,7 +394,33 @@ impl Builder<'_, '_> {
             steps: steps.into_iter().map(renumbered).collect(),
             left_out: Vec::new(),
             property: None,
+            end: self.end(&living),
         }
+    }
+
+    /// Returns the condition under which the program may stop: each process has ended or is at a label that begins with
+    /// `end`.
+    fn end(&self, living: &BTreeSet<usize>) -> Option<String> {
+        let at_end = |instance: &usize| {
+            let process = self.machine.process(*instance);
+            let name = &self.machine.instances[*instance].name;
+            let place = self.places[self.machine.instances[*instance].location]?;
+            let Sort::Enumeration { constants, .. } = self.net.sort(self.net.place(place).sort) else { return None };
+            let is_end = |location: &i64| {
+                let node = usize::try_from(*location - 1).ok();
+                node.is_none_or(|node| node == process.end || process.nodes[node].has_label("end"))
+            };
+            let mut positions: Vec<u32> = self.terms.positions[*instance]
+                .iter()
+                .filter(|(location, _)| is_end(location))
+                .map(|(_, position)| *position)
+                .collect();
+            positions.sort_unstable();
+            let ends: Vec<String> =
+                positions.iter().map(|position| format!("{name}.{}", constants[*position as usize].id)).collect();
+            Some(format!("({})", ends.join(" or ")))
+        };
+        Some(living.iter().map(at_end).collect::<Option<Vec<_>>>()?.join(" and "))
     }
 }
 

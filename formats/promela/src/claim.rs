@@ -1,0 +1,157 @@
+//! Formulas of linear temporal logic in a model (`ltl`), translated to the property language.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use sanderling_net::format::{StoredFormula, StoredQuery};
+use sanderling_net::{Diagnostic, Net};
+
+use crate::parse::{self, Temporal};
+use crate::syntax::{Binary, ChannelFunction, Expression, ExpressionKind, Model, Reference, Unary};
+
+/// Returns the formulas of a model as queries about its net.
+pub(crate) fn queries(model: &Model, net: &Net) -> Vec<StoredQuery> {
+    let symbols = crate::check::symbols(model).into_iter().collect();
+    let writer = Writer { symbols, net };
+    let query = |formula: &crate::syntax::Formula| StoredQuery {
+        name: formula.name.as_ref().map_or(String::new(), |name| name.text.to_string()),
+        span: formula.span,
+        formula: parse::formula(formula.tokens.clone(), formula.span)
+            .map_err(|found| Box::new(found.into_iter().next().unwrap_or_else(|| Diagnostic::error("a formula"))))
+            .and_then(|temporal| writer.temporal(&temporal))
+            .map(|text| StoredFormula::Property(format!("ltl {text}"))),
+    };
+    model.formulas.iter().map(query).collect()
+}
+
+struct Writer<'a> {
+    symbols: HashMap<Rc<str>, i64>,
+    net: &'a Net,
+}
+
+type Written = Result<String, Box<Diagnostic>>;
+
+impl Writer<'_> {
+    fn temporal(&self, formula: &Temporal) -> Written {
+        Ok(match formula {
+            Temporal::Unary(operator, operand) => format!("({operator} {})", self.temporal(operand)?),
+            Temporal::Binary(operator, sides) => {
+                format!("({} {operator} {})", self.temporal(&sides[0])?, self.temporal(&sides[1])?)
+            }
+            Temporal::Atom(atom) => self.condition(atom)?,
+        })
+    }
+
+    fn condition(&self, expression: &Expression) -> Written {
+        let refused = |what: &str| Box::new(Diagnostic::error(format!("{what} in a formula")).at(expression.span));
+        Ok(match &expression.kind {
+            ExpressionKind::Number(number) => (if *number == 0 { "false" } else { "true" }).to_owned(),
+            ExpressionKind::Unary(Unary::Not, operand) => format!("not ({})", self.condition(operand)?),
+            ExpressionKind::Binary(operator, sides) => match operator {
+                Binary::And => format!("({} and {})", self.condition(&sides[0])?, self.condition(&sides[1])?),
+                Binary::Or => format!("({} or {})", self.condition(&sides[0])?, self.condition(&sides[1])?),
+                _ => match comparison(*operator) {
+                    Some(sign) => format!("{} {sign} {}", self.number(&sides[0])?, self.number(&sides[1])?),
+                    None => format!("{} != 0", self.number(expression)?),
+                },
+            },
+            ExpressionKind::At { process, number, label } => {
+                let wanted = match number.as_deref().map(|number| crate::constant::value(number, &self.symbols)) {
+                    None => None,
+                    Some(Some(number)) => Some(format!("{}_{number}", process.text)),
+                    Some(None) => return Err(refused("a process number that is no constant")),
+                };
+                let prefix = format!("{}_", process.text);
+                let processes = self.net.program.iter().flat_map(|program| &program.processes);
+                let at: Vec<String> = processes
+                    .filter(|found| match &wanted {
+                        Some(name) => found.name == *name,
+                        None => found.name.strip_prefix(&prefix).is_some_and(|rest| rest.parse::<u32>().is_ok()),
+                    })
+                    .filter(|found| has_location(self.net, found, &label.text))
+                    .map(|found| format!("{}.{}", found.name, label.text))
+                    .collect();
+                if at.is_empty() { "false".to_owned() } else { format!("({})", at.join(" or ")) }
+            }
+            ExpressionKind::Channel(function, channel) => {
+                let length = format!("{}.len", self.name(channel)?);
+                match function {
+                    ChannelFunction::Length => format!("{length} != 0"),
+                    ChannelFunction::Empty => format!("{length} == 0"),
+                    ChannelFunction::NotEmpty => format!("{length} != 0"),
+                    ChannelFunction::Full | ChannelFunction::NotFull => {
+                        let place = self.net.places.iter().find(|place| place.id == length);
+                        let capacity = place.and_then(|place| match self.net.sort(place.sort) {
+                            sanderling_net::Sort::Range { end, .. } => Some(*end),
+                            _ => None,
+                        });
+                        let Some(capacity) = capacity else { return Err(refused("this channel")) };
+                        let sign = if *function == ChannelFunction::Full { "==" } else { "!=" };
+                        format!("{length} {sign} {capacity}")
+                    }
+                }
+            }
+            _ => format!("{} != 0", self.number(expression)?),
+        })
+    }
+
+    fn number(&self, expression: &Expression) -> Written {
+        let refused = |what: &str| Box::new(Diagnostic::error(format!("{what} in a formula")).at(expression.span));
+        Ok(match &expression.kind {
+            ExpressionKind::Number(number) => number.to_string(),
+            ExpressionKind::Reference(reference) => match &reference.parts[..] {
+                [(name, None)] if self.symbols.contains_key(&name.text) => self.symbols[&name.text].to_string(),
+                _ => self.name(reference)?,
+            },
+            ExpressionKind::Binary(operator, sides) => {
+                let sign = match operator {
+                    Binary::Add => "+",
+                    Binary::Subtract => "-",
+                    Binary::Multiply => "*",
+                    Binary::Divide => "/",
+                    Binary::Remainder => "%",
+                    _ => return Err(refused("this operator")),
+                };
+                format!("({} {sign} {})", self.number(&sides[0])?, self.number(&sides[1])?)
+            }
+            ExpressionKind::Unary(Unary::Negate, operand) => format!("(0 - {})", self.number(operand)?),
+            ExpressionKind::Channel(ChannelFunction::Length, channel) => format!("{}.len", self.name(channel)?),
+            ExpressionKind::ProcessCount => "_nr_pr".to_owned(),
+            _ => return Err(refused("this expression")),
+        })
+    }
+
+    /// Returns the name of a variable in the net, with its index.
+    fn name(&self, reference: &Reference) -> Written {
+        let names: Vec<&str> = reference.parts.iter().map(|(name, _)| &*name.text).collect();
+        let mut indices = reference.parts.iter().filter_map(|(_, index)| index.as_ref());
+        let name = names.join(".");
+        match (indices.next(), indices.next()) {
+            (None, _) => Ok(name),
+            (Some(index), None) => Ok(format!("{name}[{}]", self.number(index)?)),
+            (Some(_), Some(_)) => {
+                let found = format!("`{name}`, an array in an array, in a formula");
+                Err(Box::new(Diagnostic::error(found).at(reference.span)))
+            }
+        }
+    }
+}
+
+fn has_location(net: &Net, process: &sanderling_net::program::Process, label: &str) -> bool {
+    match net.sort(net.place(process.location).sort) {
+        sanderling_net::Sort::Enumeration { constants, .. } => constants.iter().any(|found| found.id == label),
+        _ => false,
+    }
+}
+
+fn comparison(operator: Binary) -> Option<&'static str> {
+    Some(match operator {
+        Binary::Equal => "==",
+        Binary::Unequal => "!=",
+        Binary::Less => "<",
+        Binary::Greater => ">",
+        Binary::AtMost => "<=",
+        Binary::AtLeast => ">=",
+        _ => return None,
+    })
+}
