@@ -65,9 +65,6 @@ pub fn by_extension(extension: &str) -> Option<&'static dyn Format> {
 
 #[cfg(test)]
 mod tests {
-    use sanderling_net::Source;
-    use sanderling_net::format::Recognition;
-
     use super::*;
 
     #[test]
@@ -78,17 +75,6 @@ mod tests {
                 assert_ne!(format.name(), other.name());
                 assert_ne!(format.extensions()[0], other.extensions()[0]);
             }
-        }
-    }
-
-    #[test]
-    fn a_format_that_is_only_written_reads_no_file_and_says_so() {
-        for format in FORMATS.iter().filter(|format| !format.can_read()) {
-            let source =
-                Source::new(format!("a.{}", format.extensions()[0]), "active proctype net() { do :: od }");
-            assert_eq!(format.recognise(&source), Recognition::No);
-            let found = format.parse(&source).unwrap_err();
-            assert!(format.can_write() && found.to_string().contains("written but not read"), "{found}");
         }
     }
 

@@ -134,69 +134,6 @@ pub trait Format: Sync {
     }
 }
 
-/// A function that writes a net with these place bounds.
-pub type WriteBounded = fn(&Net, &[Option<u64>], &mut dyn io::Write) -> Result<(), WriteError>;
-
-/// A format that is only written, for another tool, and uses the bounds of a net.
-#[derive(Debug, Clone, Copy)]
-pub struct Export {
-    /// The result of [`Format::name`].
-    pub name: &'static str,
-    /// The result of [`Format::description`].
-    pub description: &'static str,
-    /// The result of [`Format::extensions`].
-    pub extensions: &'static [&'static str],
-    /// The error that [`Format::parse`] returns.
-    pub not_read: &'static str,
-    /// What the user can do instead of reading such a file.
-    pub help: &'static str,
-    /// The implementation of [`Format::write_bounded`].
-    pub write: WriteBounded,
-}
-
-impl Format for Export {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn description(&self) -> &'static str {
-        self.description
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        self.extensions
-    }
-
-    fn can_read(&self) -> bool {
-        false
-    }
-
-    fn recognise(&self, _: &Source) -> Recognition {
-        Recognition::No
-    }
-
-    fn parse(&self, _: &Source) -> Result<Parsed, Diagnostics> {
-        Err(Diagnostic::error(self.not_read).help(self.help).into())
-    }
-
-    fn can_write(&self) -> bool {
-        true
-    }
-
-    fn uses_bounds(&self) -> bool {
-        true
-    }
-
-    fn write_bounded(
-        &self,
-        net: &Net,
-        bounds: &[Option<u64>],
-        sink: &mut dyn io::Write,
-    ) -> Result<(), WriteError> {
-        (self.write)(net, bounds, sink)
-    }
-}
-
 /// The reason why a net was not written.
 #[derive(Debug)]
 pub enum WriteError {

@@ -13,11 +13,19 @@ use crate::syntax::{Binary, ChannelFunction, Expression, ExpressionKind, Model, 
 pub(crate) fn queries(model: &Model, net: &Net) -> Vec<StoredQuery> {
     let symbols = crate::check::symbols(model).into_iter().collect();
     let writer = Writer { symbols, net };
+    let mut unnamed = 0..;
+    // Spin calls formulas without a name `ltl_0`, `ltl_1`, ….
+    let mut name_of = |formula: &crate::syntax::Formula| match &formula.name {
+        Some(name) => name.text.to_string(),
+        None => format!("ltl_{}", unnamed.next().unwrap_or(0)),
+    };
     let query = |formula: &crate::syntax::Formula| StoredQuery {
-        name: formula.name.as_ref().map_or(String::new(), |name| name.text.to_string()),
+        name: name_of(formula),
         span: formula.span,
         formula: parse::formula(formula.tokens.clone(), formula.span)
-            .map_err(|found| Box::new(found.into_iter().next().unwrap_or_else(|| Diagnostic::error("a formula"))))
+            .map_err(|found| {
+                Box::new(found.into_iter().next().unwrap_or_else(|| Diagnostic::error("a formula")))
+            })
             .and_then(|temporal| writer.temporal(&temporal))
             .map(|text| StoredFormula::Property(format!("ltl {text}"))),
     };
@@ -43,7 +51,8 @@ impl Writer<'_> {
     }
 
     fn condition(&self, expression: &Expression) -> Written {
-        let refused = |what: &str| Box::new(Diagnostic::error(format!("{what} in a formula")).at(expression.span));
+        let refused =
+            |what: &str| Box::new(Diagnostic::error(format!("{what} in a formula")).at(expression.span));
         Ok(match &expression.kind {
             ExpressionKind::Number(number) => (if *number == 0 { "false" } else { "true" }).to_owned(),
             ExpressionKind::Unary(Unary::Not, operand) => format!("not ({})", self.condition(operand)?),
@@ -56,17 +65,20 @@ impl Writer<'_> {
                 },
             },
             ExpressionKind::At { process, number, label } => {
-                let wanted = match number.as_deref().map(|number| crate::constant::value(number, &self.symbols)) {
-                    None => None,
-                    Some(Some(number)) => Some(format!("{}_{number}", process.text)),
-                    Some(None) => return Err(refused("a process number that is no constant")),
-                };
+                let wanted =
+                    match number.as_deref().map(|number| crate::constant::value(number, &self.symbols)) {
+                        None => None,
+                        Some(Some(number)) => Some(format!("{}_{number}", process.text)),
+                        Some(None) => return Err(refused("a process number that is no constant")),
+                    };
                 let prefix = format!("{}_", process.text);
                 let processes = self.net.program.iter().flat_map(|program| &program.processes);
                 let at: Vec<String> = processes
                     .filter(|found| match &wanted {
                         Some(name) => found.name == *name,
-                        None => found.name.strip_prefix(&prefix).is_some_and(|rest| rest.parse::<u32>().is_ok()),
+                        None => {
+                            found.name.strip_prefix(&prefix).is_some_and(|rest| rest.parse::<u32>().is_ok())
+                        }
                     })
                     .filter(|found| has_location(self.net, found, &label.text))
                     .map(|found| format!("{}.{}", found.name, label.text))
@@ -96,11 +108,14 @@ impl Writer<'_> {
     }
 
     fn number(&self, expression: &Expression) -> Written {
-        let refused = |what: &str| Box::new(Diagnostic::error(format!("{what} in a formula")).at(expression.span));
+        let refused =
+            |what: &str| Box::new(Diagnostic::error(format!("{what} in a formula")).at(expression.span));
         Ok(match &expression.kind {
             ExpressionKind::Number(number) => number.to_string(),
             ExpressionKind::Reference(reference) => match &reference.parts[..] {
-                [(name, None)] if self.symbols.contains_key(&name.text) => self.symbols[&name.text].to_string(),
+                [(name, None)] if self.symbols.contains_key(&name.text) => {
+                    self.symbols[&name.text].to_string()
+                }
                 _ => self.name(reference)?,
             },
             ExpressionKind::Binary(operator, sides) => {
@@ -115,7 +130,9 @@ impl Writer<'_> {
                 format!("({} {sign} {})", self.number(&sides[0])?, self.number(&sides[1])?)
             }
             ExpressionKind::Unary(Unary::Negate, operand) => format!("(0 - {})", self.number(operand)?),
-            ExpressionKind::Channel(ChannelFunction::Length, channel) => format!("{}.len", self.name(channel)?),
+            ExpressionKind::Channel(ChannelFunction::Length, channel) => {
+                format!("{}.len", self.name(channel)?)
+            }
             ExpressionKind::ProcessCount => "_nr_pr".to_owned(),
             _ => return Err(refused("this expression")),
         })
@@ -139,7 +156,9 @@ impl Writer<'_> {
 
 fn has_location(net: &Net, process: &sanderling_net::program::Process, label: &str) -> bool {
     match net.sort(net.place(process.location).sort) {
-        sanderling_net::Sort::Enumeration { constants, .. } => constants.iter().any(|found| found.id == label),
+        sanderling_net::Sort::Enumeration { constants, .. } => {
+            constants.iter().any(|found| found.id == label)
+        }
         _ => false,
     }
 }

@@ -57,10 +57,9 @@ impl Formula {
         use Binary as B;
         match self {
             F::All(_) | F::Any(_) | F::Unary(Unary::Not, _) => true,
-            F::Binary(operator, _) => matches!(
-                operator,
-                B::Equal | B::Unequal | B::Less | B::Greater | B::AtMost | B::AtLeast
-            ),
+            F::Binary(operator, _) => {
+                matches!(operator, B::Equal | B::Unequal | B::Less | B::Greater | B::AtMost | B::AtLeast)
+            }
             _ => false,
         }
     }
@@ -172,7 +171,9 @@ impl Formula {
         // A constant that decides hides what precedes it only if nothing before it can be undefined.
         match kept.last() {
             None => F::Number(i64::from(is_all)),
-            Some(F::Number(number)) if kept[..kept.len() - 1].iter().all(Self::is_defined) => F::Number(*number),
+            Some(F::Number(number)) if kept[..kept.len() - 1].iter().all(Self::is_defined) => {
+                F::Number(*number)
+            }
             Some(_) if kept.len() == 1 => kept.swap_remove(0),
             Some(_) if is_all => F::All(kept.into()),
             Some(_) => F::Any(kept.into()),
@@ -264,7 +265,9 @@ fn binary_range(operator: Binary, a: Range, b: Range) -> Range {
     let corners = |apply: fn(i64, i64) -> i64| {
         hull(&[apply(a.low, b.low), apply(a.low, b.high), apply(a.high, b.low), apply(a.high, b.high)])
     };
-    let ones = |range: Range| if range.low < 0 { i64::MAX } else { (range.high as u64 + 1).next_power_of_two() as i64 - 1 };
+    let ones = |range: Range| {
+        if range.low < 0 { i64::MAX } else { (range.high as u64 + 1).next_power_of_two() as i64 - 1 }
+    };
     match operator {
         B::Add => Range { low: a.low + b.low, high: a.high + b.high },
         B::Subtract => Range { low: a.low - b.high, high: a.high - b.low },

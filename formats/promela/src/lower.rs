@@ -50,7 +50,9 @@ pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics),
         let mut follower = Follower { machine: &mut machine, base: None, may_create: false };
         for path in follower.paths(instance, node, holds) {
             for other in 0..machine.instances.len() {
-                let Some(location) = path.location(&machine, other).filter(|location| *location > 0) else { continue };
+                let Some(location) = path.location(&machine, other).filter(|location| *location > 0) else {
+                    continue;
+                };
                 let next = location as usize - 1;
                 for holds in [false, true] {
                     let is_met = !holds || path.holder == Some(other);

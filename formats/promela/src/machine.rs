@@ -226,7 +226,9 @@ impl<'a> Machine<'a> {
         let program = self.program;
         match cell {
             CellRef::Global(cell) => (self.globals[cell], &program.cells[cell]),
-            CellRef::Local(cell) => (self.instances[instance].cells[cell], &self.process(instance).cells[cell]),
+            CellRef::Local(cell) => {
+                (self.instances[instance].cells[cell], &self.process(instance).cells[cell])
+            }
         }
     }
 
@@ -237,7 +239,8 @@ impl<'a> Machine<'a> {
         }
         let position = if cell.initial.len() == 1 { 0 } else { usize::try_from(element?).ok()? };
         let count = cell.count().unwrap_or(1);
-        if cell.count().is_some() && !element.is_some_and(|element| (0..i64::from(count)).contains(&element)) {
+        if cell.count().is_some() && !element.is_some_and(|element| (0..i64::from(count)).contains(&element))
+        {
             return None;
         }
         match cell.initial.get(position)? {

@@ -77,6 +77,7 @@ pub(crate) fn formula(tokens: Vec<Token>, span: Span) -> Parsed<Temporal> {
     let mut parser = Parser::new(tokens);
     parser.last = span;
     let formula = parser.temporal(0)?;
+    parser.eat(";");
     if !parser.is_at_end() {
         return Err(parser.unexpected("an operator or `}`").into());
     }
@@ -200,7 +201,10 @@ impl Parser {
             ";" => {
                 self.next()?;
             }
-            "mtype" if matches!(self.peek(1), "=" | "{") || self.peek(1) == ":" && self.peek(3) != "" && matches!(self.peek(3), "=" | "{") => {
+            "mtype"
+                if matches!(self.peek(1), "=" | "{")
+                    || self.peek(1) == ":" && self.peek(3) != "" && matches!(self.peek(3), "=" | "{") =>
+            {
                 self.next()?;
                 if self.eat(":") {
                     self.name()?;
@@ -247,7 +251,8 @@ impl Parser {
             }
             _ if self.is_declaration() => model.variables.extend(self.declaration()?),
             _ => {
-                let expected = "a declaration, `proctype`, `init`, `never`, `ltl`, `inline`, `mtype` or `typedef`";
+                let expected =
+                    "a declaration, `proctype`, `init`, `never`, `ltl`, `inline`, `mtype` or `typedef`";
                 return Err(self.unexpected(expected).into());
             }
         }
@@ -269,7 +274,10 @@ impl Parser {
                 "{" => depth += 1,
                 "}" => depth -= 1,
                 _ if self.is_at_end() => {
-                    return Err(Diagnostic::error("a brace that is not closed").at(start).expected("`}`").into());
+                    return Err(Diagnostic::error("a brace that is not closed")
+                        .at(start)
+                        .expected("`}`")
+                        .into());
                 }
                 _ => {}
             }
@@ -368,7 +376,17 @@ impl Parser {
         let word = self.peek(ahead);
         let is_type = matches!(
             word,
-            "bit" | "bool" | "byte" | "short" | "int" | "unsigned" | "mtype" | "pid" | "chan" | "hidden" | "show"
+            "bit"
+                | "bool"
+                | "byte"
+                | "short"
+                | "int"
+                | "unsigned"
+                | "mtype"
+                | "pid"
+                | "chan"
+                | "hidden"
+                | "show"
                 | "local"
         );
         is_type || self.records.iter().any(|record| &**record == word)
@@ -420,7 +438,8 @@ impl Parser {
             match number(&token).filter(|bits| (1..=32).contains(bits)) {
                 Some(bits) if matches!(sort, Type::Unsigned(_)) => sort = Type::Unsigned(bits as u32),
                 _ => {
-                    let found = Diagnostic::error(format!("`{}` as a number of bits", token.text)).at(token.span);
+                    let found =
+                        Diagnostic::error(format!("`{}` as a number of bits", token.text)).at(token.span);
                     return Err(found.expected("1 to 32, for a variable of type `unsigned`").into());
                 }
             }
@@ -466,7 +485,8 @@ impl Parser {
 
     /// Checks what follows a statement: the end of the sequence, a separator, or a new line, where Spin adds one.
     fn separator(&self) -> Parsed<()> {
-        let (Some(last), Some(next)) = (self.tokens.get(self.at.wrapping_sub(1)), self.tokens.get(self.at)) else {
+        let (Some(last), Some(next)) = (self.tokens.get(self.at.wrapping_sub(1)), self.tokens.get(self.at))
+        else {
             return Ok(());
         };
         let is_sign = matches!(&*next.text, "}" | "fi" | "od" | "::" | ";" | "->" | "unless");
@@ -648,7 +668,9 @@ impl Parser {
         let mut body = Vec::new();
         for token in &inline.body {
             match inline.parameters.iter().position(|parameter| *parameter == token.text) {
-                Some(argument) if token.kind == Kind::Name => body.extend(arguments[argument].iter().cloned()),
+                Some(argument) if token.kind == Kind::Name => {
+                    body.extend(arguments[argument].iter().cloned())
+                }
                 _ => body.push(token.clone()),
             }
         }
@@ -672,7 +694,11 @@ impl Parser {
     fn simple(&mut self) -> Parsed<StatementKind> {
         let start = self.at;
         let is_name = self.tokens.get(start).is_some_and(|token| token.kind == Kind::Name);
-        if is_name && (!is_keyword(self.peek(0)) || self.peek(0) == "_") && self.peek(1) != "(" && self.peek(1) != "@" {
+        if is_name
+            && (!is_keyword(self.peek(0)) || self.peek(0) == "_")
+            && self.peek(1) != "("
+            && self.peek(1) != "@"
+        {
             let reference = self.reference()?;
             let sign = self.peek(0).to_owned();
             match &*sign {
@@ -850,7 +876,9 @@ impl Parser {
 
     fn binary(&mut self, level: usize) -> Parsed<Expression> {
         let mut left = self.unary()?;
-        while let Some((operator, strength)) = operator(self.peek(0)).filter(|(_, strength)| *strength >= level) {
+        while let Some((operator, strength)) =
+            operator(self.peek(0)).filter(|(_, strength)| *strength >= level)
+        {
             self.next()?;
             let right = self.deeper(|parser| parser.binary(strength + 1))?;
             let span = Span { end: self.last.end, ..left.span };
@@ -1024,11 +1052,62 @@ fn is_keyword(word: &str) -> bool {
     is_c(word)
         || matches!(
             word,
-            "active" | "assert" | "atomic" | "bit" | "bool" | "break" | "byte" | "chan" | "d_step" | "do" | "else"
-                | "empty" | "enabled" | "eval" | "false" | "fi" | "for" | "full" | "goto" | "hidden" | "if"
-                | "init" | "inline" | "int" | "len" | "ltl" | "mtype" | "nempty" | "never" | "nfull" | "notrace"
-                | "np_" | "od" | "of" | "pid" | "printf" | "printm" | "priority" | "proctype" | "provided" | "run"
-                | "select" | "short" | "show" | "skip" | "timeout" | "true" | "typedef" | "unless" | "unsigned"
-                | "xr" | "xs" | "_pid" | "_nr_pr" | "_" | "D_proctype" | "trace"
+            "active"
+                | "assert"
+                | "atomic"
+                | "bit"
+                | "bool"
+                | "break"
+                | "byte"
+                | "chan"
+                | "d_step"
+                | "do"
+                | "else"
+                | "empty"
+                | "enabled"
+                | "eval"
+                | "false"
+                | "fi"
+                | "for"
+                | "full"
+                | "goto"
+                | "hidden"
+                | "if"
+                | "init"
+                | "inline"
+                | "int"
+                | "len"
+                | "ltl"
+                | "mtype"
+                | "nempty"
+                | "never"
+                | "nfull"
+                | "notrace"
+                | "np_"
+                | "od"
+                | "of"
+                | "pid"
+                | "printf"
+                | "printm"
+                | "priority"
+                | "proctype"
+                | "provided"
+                | "run"
+                | "select"
+                | "short"
+                | "show"
+                | "skip"
+                | "timeout"
+                | "true"
+                | "typedef"
+                | "unless"
+                | "unsigned"
+                | "xr"
+                | "xs"
+                | "_pid"
+                | "_nr_pr"
+                | "_"
+                | "D_proctype"
+                | "trace"
         )
 }

@@ -166,9 +166,19 @@ impl Follower<'_, '_> {
 
     /// Returns the paths where the number of processes at the beginning is likely. Any other number is an error of the
     /// model if the paths create processes.
-    fn paths_with(&mut self, start: Path, count: u32, instance: usize, node: usize, holds: bool) -> Vec<Path> {
+    fn paths_with(
+        &mut self,
+        start: Path,
+        count: u32,
+        instance: usize,
+        node: usize,
+        holds: bool,
+    ) -> Vec<Path> {
         let number = Formula::Number(count.into());
-        let is_it = Formula::equal(self.read(&mut start.clone(), self.machine.count, None, When::Before), number.clone());
+        let is_it = Formula::equal(
+            self.read(&mut start.clone(), self.machine.count, None, When::Before),
+            number.clone(),
+        );
         let mut likely = start.clone();
         likely.require(is_it.clone());
         likely.known.insert(self.machine.count, Known::Number(number));
@@ -186,7 +196,14 @@ impl Follower<'_, '_> {
 
     /// Follows all paths; `None` if there are too many, or if one is too long. In single steps, each path ends after
     /// its first step.
-    fn follow(&mut self, start: Path, instance: usize, node: usize, holds: bool, single: bool) -> Option<Vec<Path>> {
+    fn follow(
+        &mut self,
+        start: Path,
+        instance: usize,
+        node: usize,
+        holds: bool,
+        single: bool,
+    ) -> Option<Vec<Path>> {
         let mut done = Vec::new();
         let mut open = vec![(start, instance, node, holds)];
         let mut size = 0;
@@ -257,7 +274,9 @@ impl Follower<'_, '_> {
         };
         let base = |index: Option<&Formula>| match (self.base, index) {
             (Some(base), None) => Formula::Number(base.get(store.offset).copied().unwrap_or(0)),
-            (Some(base), Some(Formula::Number(at))) if (0..i64::from(store.count.unwrap_or(1))).contains(at) => {
+            (Some(base), Some(Formula::Number(at)))
+                if (0..i64::from(store.count.unwrap_or(1))).contains(at) =>
+            {
                 Formula::Number(base.get(store.offset + *at as usize).copied().unwrap_or(0))
             }
             (_, None) => Formula::Cell(cell, range),
@@ -288,7 +307,9 @@ impl Follower<'_, '_> {
                     {
                         return value.clone();
                     }
-                    let all_known = elements.iter().all(|(at, _)| at.number().is_some_and(|at| Some(at) != index.number()));
+                    let all_known = elements
+                        .iter()
+                        .all(|(at, _)| at.number().is_some_and(|at| Some(at) != index.number()));
                     return match self.base {
                         Some(_) if all_known => base(Some(&index)),
                         _ => Formula::Element(cell, range, Rc::new(index)),
@@ -468,7 +489,8 @@ impl Follower<'_, '_> {
             return channel.map(|channel| (channel, Formula::TRUE)).into_iter().collect();
         }
         let all = (0..self.machine.channels.len()).filter(|channel| wanted(*channel));
-        all.map(|channel| (channel, Formula::equal(number.clone(), Formula::Number(channel as i64 + 1)))).collect()
+        all.map(|channel| (channel, Formula::equal(number.clone(), Formula::Number(channel as i64 + 1))))
+            .collect()
     }
 
     fn slot(&self, path: &mut Path, channel: usize, field: usize, position: u32, when: When) -> Formula {
@@ -519,7 +541,13 @@ impl Follower<'_, '_> {
     // Executability.
 
     /// Returns whether a step from a location is possible, except one edge.
-    fn any_executable(&self, path: &mut Path, instance: usize, node: usize, except: Option<usize>) -> Formula {
+    fn any_executable(
+        &self,
+        path: &mut Path,
+        instance: usize,
+        node: usize,
+        except: Option<usize>,
+    ) -> Formula {
         let edges = &self.machine.process(instance).nodes[node].edges;
         let mut any = Vec::new();
         for (number, edge) in edges.iter().enumerate() {
@@ -553,7 +581,8 @@ impl Follower<'_, '_> {
                     let can = match self.machine.channels[channel].capacity {
                         0 => self.some_receiver(path, instance, channel, values),
                         capacity => {
-                            let length = self.read(path, self.machine.channels[channel].length, None, When::Before);
+                            let length =
+                                self.read(path, self.machine.channels[channel].length, None, When::Before);
                             Formula::binary(Binary::Less, length, Formula::Number(capacity.into()))
                         }
                     };
@@ -614,10 +643,13 @@ impl Follower<'_, '_> {
             for (location, here) in nodes.iter().enumerate() {
                 for (edge, found) in here.edges.iter().enumerate() {
                     match found.action {
-                        Action::Receive { .. } => all.push(Receiver { instance, location, node: location, edge }),
+                        Action::Receive { .. } => {
+                            all.push(Receiver { instance, location, node: location, edge })
+                        }
                         Action::Enter => {
                             let inner = nodes[found.target].edges.iter().enumerate();
-                            let receives = inner.filter(|(_, edge)| matches!(edge.action, Action::Receive { .. }));
+                            let receives =
+                                inner.filter(|(_, edge)| matches!(edge.action, Action::Receive { .. }));
                             let node = found.target;
                             all.extend(receives.map(|(edge, _)| Receiver { instance, location, node, edge }));
                         }
@@ -630,13 +662,7 @@ impl Follower<'_, '_> {
     }
 
     /// Returns the condition under which a receiver takes a message from a channel without buffer.
-    fn takes(
-        &self,
-        path: &mut Path,
-        receiver: Receiver,
-        channel: usize,
-        values: &[Formula],
-    ) -> Formula {
+    fn takes(&self, path: &mut Path, receiver: Receiver, channel: usize, values: &[Formula]) -> Formula {
         let edge = self.edge_of(receiver);
         let receiver = receiver.instance;
         let Action::Receive { channel: own, patterns, .. } = &edge.action else { return Formula::FALSE };
@@ -672,9 +698,17 @@ impl Follower<'_, '_> {
     }
 
     /// Returns the values of a message, cut to the ranges of the channel.
-    fn sent(&self, path: &mut Path, sender: usize, channel: usize, values: &[Value], when: When) -> Vec<Formula> {
+    fn sent(
+        &self,
+        path: &mut Path,
+        sender: usize,
+        channel: usize,
+        values: &[Value],
+        when: When,
+    ) -> Vec<Formula> {
         let fields = &self.machine.channels[channel].fields;
-        let cut = |(value, range): (&Value, &Range)| Formula::wrap(*range, self.value(path, sender, value, when));
+        let cut =
+            |(value, range): (&Value, &Range)| Formula::wrap(*range, self.value(path, sender, value, when));
         values.iter().zip(fields).map(cut).collect()
     }
 
@@ -767,7 +801,9 @@ impl Follower<'_, '_> {
         if !path.is_possible() {
             return Vec::new();
         }
-        if !matches!(edge.action, Action::Enter) && path.moves.last().is_none_or(|(last, _)| *last != instance) {
+        if !matches!(edge.action, Action::Enter)
+            && path.moves.last().is_none_or(|(last, _)| *last != instance)
+        {
             path.moves.push((instance, edge.span));
         }
         let next = edge.keeps.then_some((instance, edge.target));
@@ -903,10 +939,13 @@ impl Follower<'_, '_> {
             }
             let slots = self.machine.channels[channel].slots.clone();
             for (cell, value) in slots.into_iter().zip(message) {
-                let at = |position: u32| Some([Formula::Number(position.into()), Formula::Number(position.into())]);
+                let at = |position: u32| {
+                    Some([Formula::Number(position.into()), Formula::Number(position.into())])
+                };
                 for to in (position + 1..capacity).rev() {
-                    let moved = [When::Before, When::Now]
-                        .map(|when| self.read(&mut path, cell, Some(Formula::Number(i64::from(to) - 1)), when));
+                    let moved = [When::Before, When::Now].map(|when| {
+                        self.read(&mut path, cell, Some(Formula::Number(i64::from(to) - 1)), when)
+                    });
                     self.store(&mut path, cell, at(to), moved);
                 }
                 self.store(&mut path, cell, at(position), value.clone());
@@ -983,8 +1022,9 @@ impl Follower<'_, '_> {
                 let slots = self.machine.channels[channel].slots.clone();
                 for (pattern, cell) in patterns.iter().zip(&slots) {
                     if let Pattern::Store(target) = pattern {
-                        let value = [When::Before, When::Now]
-                            .map(|when| self.read(&mut path, *cell, Some(Formula::Number(position.into())), when));
+                        let value = [When::Before, When::Now].map(|when| {
+                            self.read(&mut path, *cell, Some(Formula::Number(position.into())), when)
+                        });
                         self.assign(&mut path, instance, target, value);
                     }
                 }
@@ -1034,7 +1074,9 @@ impl Follower<'_, '_> {
                 let (least, most) = path.numbers.unwrap_or((own + 1, u32::MAX));
                 let most = most.saturating_add(path.steps as u32);
                 let is_possible = |slot: u32| slot > own && (least..=most).contains(&slot);
-                all.filter(|other| other.process == process && is_possible(other.slot)).map(|other| other.slot).collect()
+                all.filter(|other| other.process == process && is_possible(other.slot))
+                    .map(|other| other.slot)
+                    .collect()
             }
         };
         let (mut all, mut none) = (Vec::new(), Vec::new());
@@ -1083,7 +1125,8 @@ impl Follower<'_, '_> {
             for element in 0..declared.count().unwrap_or(1) {
                 let initial = declared.initial.get(element as usize).or_else(|| declared.initial.first());
                 let is_zero = matches!(initial, Some(Value::Number(0)) | None);
-                let is_fixed = declared.count().is_none() && self.machine.fixed(created, declared, None).is_some();
+                let is_fixed =
+                    declared.count().is_none() && self.machine.fixed(created, declared, None).is_some();
                 if is_zero || is_fixed {
                     continue;
                 }
@@ -1142,4 +1185,3 @@ fn waits(action: &Action) -> bool {
     }
     matches!(action, Action::Test(condition) if contains(condition))
 }
-

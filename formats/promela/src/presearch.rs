@@ -26,7 +26,9 @@ pub(crate) fn initial(machine: &mut Machine<'_>) -> Vec<i64> {
         for element in 0..declared.count().unwrap_or(1) as usize {
             let initial = declared.initial.get(element).or_else(|| declared.initial.first());
             let number = match initial {
-                Some(Value::NewChannel(declaration, element)) => machine.channel_number(*declaration, *element, None),
+                Some(Value::NewChannel(declaration, element)) => {
+                    machine.channel_number(*declaration, *element, None)
+                }
                 Some(value) => constant(machine, &state, value),
                 None => 0,
             };
@@ -214,7 +216,9 @@ fn reaches(nodes: &[Node], from: usize, to: usize) -> bool {
 ///
 /// A process ends only when all younger ones have ended, so a process that cannot end keeps all older ones alive.
 pub(crate) fn counts(program: &Program) -> Option<(usize, HashMap<usize, (u32, u32)>)> {
-    let runs = |process: &Process| process.nodes.iter().flat_map(|node| &node.edges).any(|edge| is_run(&edge.action));
+    let runs = |process: &Process| {
+        process.nodes.iter().flat_map(|node| &node.edges).any(|edge| is_run(&edge.action))
+    };
     let mut callers = program.processes.iter().enumerate().filter(|(_, process)| runs(process));
     let (caller, process) = callers.next()?;
     if callers.next().is_some() || process.active != 1 {

@@ -77,14 +77,27 @@ pub(crate) enum Value {
     /// Number of a channel that the declaration creates, and the position in an array of channels.
     NewChannel(usize, u32),
     Channel(ChannelFunction, Box<Value>),
-    Poll { channel: Box<Value>, is_random: bool, patterns: Vec<Option<Value>> },
+    Poll {
+        channel: Box<Value>,
+        is_random: bool,
+        patterns: Vec<Option<Value>>,
+    },
     Timeout,
     ProcessNumber,
     ProcessCount,
     NonProgress,
-    At { process: usize, number: Option<Box<Value>>, label: Rc<str> },
+    At {
+        process: usize,
+        number: Option<Box<Value>>,
+        label: Rc<str>,
+    },
     /// A variable of a process, by its name, and the index into it.
-    Remote { process: usize, number: Option<Box<Value>>, name: String, index: Option<Box<Value>> },
+    Remote {
+        process: usize,
+        number: Option<Box<Value>>,
+        name: String,
+        index: Option<Box<Value>>,
+    },
 }
 
 /// A declaration of a channel. Each element of an array and each instance of its process has a channel of its own.
@@ -124,10 +137,23 @@ pub(crate) enum Action {
     Else,
     Assert(Value),
     Assign(Target, Value),
-    Send { channel: Value, is_sorted: bool, values: Vec<Value> },
-    Receive { channel: Value, is_random: bool, is_copy: bool, patterns: Vec<Pattern> },
+    Send {
+        channel: Value,
+        is_sorted: bool,
+        values: Vec<Value>,
+    },
+    Receive {
+        channel: Value,
+        is_random: bool,
+        is_copy: bool,
+        patterns: Vec<Pattern>,
+    },
     /// Creates a process, and stores its number.
-    Run { process: usize, arguments: Vec<Value>, target: Option<Target> },
+    Run {
+        process: usize,
+        arguments: Vec<Value>,
+        target: Option<Target>,
+    },
     /// Begins a `d_step`; executable if a first statement of it is.
     Enter,
     /// Ends the process.

@@ -101,15 +101,29 @@ pub(crate) struct Statement {
 #[derive(Debug, Clone)]
 pub(crate) enum StatementKind {
     /// Declares variables; after the first statement of a process, it also assigns their initial values in a step.
-    Declare { variables: Vec<Variable>, is_step: bool },
+    Declare {
+        variables: Vec<Variable>,
+        is_step: bool,
+    },
     /// Does nothing and is always executable: `skip`, or `printf` if it prints.
-    Skip { is_print: bool },
+    Skip {
+        is_print: bool,
+    },
     Test(Expression),
     Else,
     Assert(Expression),
     Assign(Reference, Expression),
-    Send { channel: Reference, is_sorted: bool, values: Vec<Expression> },
-    Receive { channel: Reference, is_random: bool, is_copy: bool, targets: Vec<Pattern> },
+    Send {
+        channel: Reference,
+        is_sorted: bool,
+        values: Vec<Expression>,
+    },
+    Receive {
+        channel: Reference,
+        is_random: bool,
+        is_copy: bool,
+        targets: Vec<Pattern>,
+    },
     If(Vec<Vec<Statement>>),
     Do(Vec<Vec<Statement>>),
     Atomic(Vec<Statement>),
@@ -163,15 +177,27 @@ pub(crate) enum ExpressionKind {
     /// A function of a channel.
     Channel(ChannelFunction, Reference),
     /// Whether a message could be received.
-    Poll { channel: Reference, is_random: bool, targets: Vec<Pattern> },
+    Poll {
+        channel: Reference,
+        is_random: bool,
+        targets: Vec<Pattern>,
+    },
     Timeout,
     ProcessNumber,
     ProcessCount,
     NonProgress,
     /// Whether a process is at a label.
-    At { process: Name, number: Option<Box<Expression>>, label: Name },
+    At {
+        process: Name,
+        number: Option<Box<Expression>>,
+        label: Name,
+    },
     /// A local variable of a process.
-    Remote { process: Name, number: Option<Box<Expression>>, variable: Reference },
+    Remote {
+        process: Name,
+        number: Option<Box<Expression>>,
+        variable: Reference,
+    },
 }
 
 /// A function of a channel.

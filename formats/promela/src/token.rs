@@ -43,8 +43,8 @@ impl Token {
 
 /// Signs of more than one character, the longest ones first.
 const SIGNS: &[&str] = &[
-    "...", "->", "++", "--", "!!", "??", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "::", "..", "##", "[]",
-    "<>",
+    "...", "->", "++", "--", "!!", "??", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "::", "..", "##",
+    "[]", "<>",
 ];
 
 /// Divides a text into tokens. Comments count as white space.
@@ -128,7 +128,8 @@ impl Lexer<'_> {
 
     fn token(&self, next: char) -> Result<(Kind, usize), Diagnostics> {
         let rest = self.rest();
-        let while_word = || rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let while_word =
+            || rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
         match next {
             '\n' => Ok((Kind::LineEnd, 1)),
             'a'..='z' | 'A'..='Z' | '_' => Ok((Kind::Name, while_word())),

@@ -1,4 +1,5 @@
-//! Tests of programs that are written, by their text and with Spin.
+//! Tests of programs that are read and written, by their text and with Spin.
 
+mod read;
 mod spin;
 mod written;

@@ -83,8 +83,14 @@ impl<'a, 'b> Flow<'a, 'b> {
     ) -> Result<Process, Diagnostics> {
         let active = super::active(process, &names.symbols)?;
         names.enter_process(number);
-        let mut flow =
-            Flow { names, points: Vec::new(), labels: HashMap::new(), wanted: Vec::new(), unless: Vec::new(), edges: 0 };
+        let mut flow = Flow {
+            names,
+            points: Vec::new(),
+            labels: HashMap::new(),
+            wanted: Vec::new(),
+            unless: Vec::new(),
+            edges: 0,
+        };
         for parameter in &process.parameters {
             flow.names.declare(parameter)?;
         }
@@ -94,12 +100,14 @@ impl<'a, 'b> Flow<'a, 'b> {
         let (entry, end) = (flow.point(process.name.span), flow.point(process.end));
         flow.sequence(&process.body, entry, end, Context::default())?;
         flow.edge(end, Action::End, end, process.end, Context::default())?;
-        if let Some(missing) = flow.wanted.iter().find(|name| flow.points[flow.labels[&name.text]].line == 0) {
+        if let Some(missing) = flow.wanted.iter().find(|name| flow.points[flow.labels[&name.text]].line == 0)
+        {
             let found = Diagnostic::error(format!("the label `{}`", missing.text)).at(missing.span);
             return Err(found.expected("a label of this process").into());
         }
         let (nodes, entry, end) = flow.finish(entry, end);
-        let labels = flow.labels.iter().map(|(label, point)| (label.clone(), flow.resolved(*point).0)).collect();
+        let labels =
+            flow.labels.iter().map(|(label, point)| (label.clone(), flow.resolved(*point).0)).collect();
         let cells = flow.names.leave_process();
         Ok(Process {
             name: process.name.text.clone(),
@@ -165,7 +173,8 @@ impl<'a, 'b> Flow<'a, 'b> {
                         self.names.declare(variable)?;
                     }
                     let assigned = variables.iter().filter(|_| *is_step);
-                    let mut steps = assigned.filter_map(|variable| initialisation(variable, statement)).peekable();
+                    let mut steps =
+                        assigned.filter_map(|variable| initialisation(variable, statement)).peekable();
                     if steps.peek().is_none() && !statement.labels.is_empty() {
                         let kind = StatementKind::Block(Vec::new());
                         rest.push(Cow::Owned(Statement { kind, ..statement.clone() }));
@@ -220,7 +229,8 @@ impl<'a, 'b> Flow<'a, 'b> {
                 let known = self.labels.get(&label.text).copied();
                 match known {
                     Some(point) if self.points[point].line != 0 => {
-                        let twice = Diagnostic::error(format!("the label `{}`, which exists already", label.text));
+                        let twice =
+                            Diagnostic::error(format!("the label `{}`, which exists already", label.text));
                         return Err(twice.at(label.span).expected("another name").into());
                     }
                     Some(point) => {
@@ -319,7 +329,9 @@ impl<'a, 'b> Flow<'a, 'b> {
             }
             StatementKind::Atomic(body) => return self.atomic(body, entry, exit, span, context),
             StatementKind::DStep(body) => return self.d_step(body, entry, exit, span, context),
-            StatementKind::Unless(main, escape) => return self.escape(main, escape, entry, exit, span, context),
+            StatementKind::Unless(main, escape) => {
+                return self.escape(main, escape, entry, exit, span, context);
+            }
             StatementKind::For(..) | StatementKind::ForIn(..) | StatementKind::Select(..) => {
                 let expanded = self.expanded(&statement.kind, span)?;
                 return self.sequence(&expanded, entry, exit, context);
@@ -370,7 +382,12 @@ impl<'a, 'b> Flow<'a, 'b> {
             let end = self.point(span);
             self.points[end].alias = Some(exit);
             self.points[end].ends_atomic = true;
-            self.sequence(body, entry, end, Context { is_atomic: true, is_block: true, is_exit_outside: true, ..context })
+            self.sequence(
+                body,
+                entry,
+                end,
+                Context { is_atomic: true, is_block: true, is_exit_outside: true, ..context },
+            )
         };
         self.names.leave();
         result
@@ -448,13 +465,15 @@ impl<'a, 'b> Flow<'a, 'b> {
     fn expanded(&mut self, kind: &StatementKind, span: Span) -> Result<Vec<Statement>, Diagnostics> {
         let plain = |kind| Statement { labels: Vec::new(), kind, span };
         let number = |number| Expression { kind: ExpressionKind::Number(number), span };
-        let read = |variable: &Reference| Expression { kind: ExpressionKind::Reference(variable.clone()), span };
+        let read =
+            |variable: &Reference| Expression { kind: ExpressionKind::Reference(variable.clone()), span };
         let binary = |operator, left, right| Expression {
             kind: ExpressionKind::Binary(operator, Box::new([left, right])),
             span,
         };
         let assign = |variable: &Reference, value| plain(StatementKind::Assign(variable.clone(), value));
-        let increase = |variable: &Reference| assign(variable, binary(Binary::Add, read(variable), number(1)));
+        let increase =
+            |variable: &Reference| assign(variable, binary(Binary::Add, read(variable), number(1)));
         let (variable, low, test, body) = match kind {
             StatementKind::For(variable, low, high, body) => {
                 let test = binary(Binary::AtMost, read(variable), high.clone());
@@ -529,7 +548,9 @@ impl<'a, 'b> Flow<'a, 'b> {
         let mut nodes: Vec<Node> = (0..self.points.len()).map(|point| self.node(point)).collect();
         for (point, labelled) in self.points.iter().enumerate() {
             let labels = &mut nodes[self.resolved(point).0].labels;
-            for label in labelled.labels.iter().filter(|label| !labels.contains(label)).cloned().collect::<Vec<_>>() {
+            for label in
+                labelled.labels.iter().filter(|label| !labels.contains(label)).cloned().collect::<Vec<_>>()
+            {
                 labels.push(label);
             }
         }

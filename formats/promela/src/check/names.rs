@@ -9,7 +9,8 @@ use sanderling_net::{Diagnostic, Diagnostics, Span};
 use crate::constant;
 use crate::program::{Cell, CellRef, ChannelDeclaration, Pattern, Range, Target, Value};
 use crate::syntax::{
-    Binary, Expression, ExpressionKind, Initial, Model, Name, Pattern as Written, Record, Reference, Type, Variable,
+    Binary, Expression, ExpressionKind, Initial, Model, Name, Pattern as Written, Record, Reference, Type,
+    Variable,
 };
 
 /// Maximum number of elements of an array, and of values of a model.
@@ -123,7 +124,10 @@ impl<'a> Names<'a> {
             Some(length) => {
                 let value = self.constant(length)?;
                 let value = u32::try_from(value).ok().filter(|length| (1..=65_536).contains(length));
-                Some(value.ok_or_else(|| error("the length of an array", length.span).expected("1 to 65536"))?)
+                Some(
+                    value
+                        .ok_or_else(|| error("the length of an array", length.span).expected("1 to 65536"))?,
+                )
             }
         });
         if let Type::Record(name) = &variable.sort {
@@ -131,7 +135,9 @@ impl<'a> Names<'a> {
                 return Err(error(format!("the type `{name}`, which contains itself"), span).into());
             }
             let Some(record) = self.record(name) else {
-                return Err(error(format!("the type `{name}`"), span).expected("a `typedef` before it").into());
+                return Err(error(format!("the type `{name}`"), span)
+                    .expected("a `typedef` before it")
+                    .into());
             };
             for field in &record.fields {
                 self.divide(field, format!("{path}."), dimensions.clone(), depth + 1)?;
@@ -222,7 +228,13 @@ impl<'a> Names<'a> {
     }
 
     /// Appends the ranges of the numbers that a value of a type consists of.
-    fn flatten(&self, sort: &Type, ranges: &mut Vec<Range>, span: Span, depth: usize) -> Result<(), Diagnostics> {
+    fn flatten(
+        &self,
+        sort: &Type,
+        ranges: &mut Vec<Range>,
+        span: Span,
+        depth: usize,
+    ) -> Result<(), Diagnostics> {
         let Type::Record(name) = sort else {
             ranges.push(range(sort));
             return Ok(());
@@ -297,7 +309,9 @@ impl<'a> Names<'a> {
                 (None, None) => continue,
                 (Some(written), Some(length)) => within(*length, self.value(written)?),
                 (Some(_), None) => {
-                    return Err(error(format!("an index of `{}`, which is no array", name.text), name.span).into());
+                    return Err(
+                        error(format!("an index of `{}`, which is no array", name.text), name.span).into()
+                    );
                 }
                 // As in Spin, the name of an array alone is its first element.
                 (None, Some(_)) => Value::Number(0),
@@ -437,13 +451,18 @@ impl<'a> Names<'a> {
         let scope = self.scopes.iter().rev().find(|(scope, _)| scope.contains_key(names[0]));
         match scope {
             Some((_, number)) => {
-                let mut cells: Vec<usize> = self.locals.iter().filter(|((scope, name), _)| {
-                    scope == number && name.starts_with(&prefix)
-                }).map(|(_, cell)| *cell).collect();
+                let mut cells: Vec<usize> = self
+                    .locals
+                    .iter()
+                    .filter(|((scope, name), _)| scope == number && name.starts_with(&prefix))
+                    .map(|(_, cell)| *cell)
+                    .collect();
                 cells.sort_unstable();
-                found.extend(cells.into_iter().map(|cell| {
-                    (CellRef::Local(cell), self.local_cells[cell].dimensions.clone())
-                }));
+                found.extend(
+                    cells
+                        .into_iter()
+                        .map(|cell| (CellRef::Local(cell), self.local_cells[cell].dimensions.clone())),
+                );
             }
             None => {
                 for (cell, declared) in self.cells.iter().enumerate() {

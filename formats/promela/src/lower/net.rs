@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use sanderling_net::program::{Move, Process, Step};
 use sanderling_net::{
-    Arc, ArcKind, Assertion, Assignment, Constant, Diagnostic, Diagnostics, Inscription, Net, Operator, Place,
-    PlaceId, Program, Reading, Sort, Span, Term, Transition, Value, VariableDeclaration, VariableId,
+    Arc, ArcKind, Assertion, Assignment, Constant, Diagnostic, Diagnostics, Inscription, Net, Operator,
+    Place, PlaceId, Program, Reading, Sort, Span, Term, Transition, Value, VariableDeclaration, VariableId,
 };
 
 use super::Transition as Lowered;
@@ -13,7 +13,6 @@ use super::terms::{Terms, declare};
 use crate::formula::Formula;
 use crate::machine::{Machine, Role};
 use crate::path::Claim;
-
 
 /// Maximum total number of arcs, operators and operands of a net.
 const MAX_SIZE: usize = 1 << 22;
@@ -132,9 +131,13 @@ impl Builder<'_, '_> {
                 used.insert(store.cell);
             }
         }
-        used.extend(self.machine.globals.iter().copied().filter(|cell| {
-            self.machine.cells[*cell].role != Role::Channel
-        }));
+        used.extend(
+            self.machine
+                .globals
+                .iter()
+                .copied()
+                .filter(|cell| self.machine.cells[*cell].role != Role::Channel),
+        );
         if self.uses_exclusive {
             used.insert(self.machine.exclusive);
         }
@@ -142,7 +145,11 @@ impl Builder<'_, '_> {
     }
 
     /// Declares the locations of an instance that states can have.
-    fn locations(&mut self, instance: usize, stored: &HashSet<(usize, usize, bool)>) -> sanderling_net::SortId {
+    fn locations(
+        &mut self,
+        instance: usize,
+        stored: &HashSet<(usize, usize, bool)>,
+    ) -> sanderling_net::SortId {
         let process = self.machine.process(instance);
         let nodes: BTreeSet<usize> =
             stored.iter().filter(|(other, ..)| *other == instance).map(|(_, node, _)| *node).collect();
@@ -219,7 +226,8 @@ impl Builder<'_, '_> {
             1 => guard.pop(),
             _ => Some(Term::Apply(Operator::And, guard)),
         };
-        let names = (&self.machine.instances[*instance].name, self.machine.process(*instance).nodes[*node].line);
+        let names =
+            (&self.machine.instances[*instance].name, self.machine.process(*instance).nodes[*node].line);
         let id = self.unused(&format!("{}.{}", names.0, span.line.max(names.1)));
         let _ = holds;
         self.count(guard.iter().chain(code.iter().map(|assignment| &assignment.value)), span)?;
@@ -254,7 +262,8 @@ impl Builder<'_, '_> {
         let cell = self.machine.exclusive;
         let now = if lowered.holds { lowered.instance as i64 + 1 } else { 0 };
         let next = lowered.path.holder.map_or(0, |holder| holder as i64 + 1);
-        let is_now = Formula::equal(Formula::Cell(cell, self.machine.cells[cell].range), Formula::Number(now));
+        let is_now =
+            Formula::equal(Formula::Cell(cell, self.machine.cells[cell].range), Formula::Number(now));
         guard.insert(0, self.terms.condition(&is_now));
         if let (true, Some(variable)) = (now != next, self.terms.variables[cell]) {
             code.push(Assignment { variable, value: self.terms.literal(next) });
@@ -314,19 +323,23 @@ impl Builder<'_, '_> {
         if self.uses_exclusive {
             let now = if lowered.holds { lowered.instance as i64 + 1 } else { 0 };
             let cell = self.machine.exclusive;
-            let is_now = Formula::equal(Formula::Cell(cell, self.machine.cells[cell].range), Formula::Number(now));
+            let is_now =
+                Formula::equal(Formula::Cell(cell, self.machine.cells[cell].range), Formula::Number(now));
             parts.push(self.terms.condition(&is_now.not()));
         }
         for condition in &lowered.path.conditions[..claim.conditions] {
             parts.push(self.terms.condition(&condition.clone().not()));
         }
         parts.push(self.terms.condition(&claim.claim));
-        let condition = if parts.len() == 1 { parts.swap_remove(0) } else { Term::Apply(Operator::Or, parts) };
+        let condition =
+            if parts.len() == 1 { parts.swap_remove(0) } else { Term::Apply(Operator::Or, parts) };
         self.count([&condition], claim.span)?;
-        let read = |cell: &usize| Some(Reading { place: self.places[*cell]?, variable: self.terms.variables[*cell]? });
+        let read = |cell: &usize| {
+            Some(Reading { place: self.places[*cell]?, variable: self.terms.variables[*cell]? })
+        };
         let reads = self.terms.reads.iter().filter_map(read).collect();
         let name = &self.machine.instances[lowered.instance].name;
-        let id = format!("assert in {name}, line {}", claim.span.line);
+        let id = format!("{name}, line {}", claim.span.line);
         let id = self.unused(&id);
         self.net.assertions.push(Assertion { id, reads, condition, span: Some(claim.span) });
         Ok(())
@@ -339,7 +352,11 @@ impl Builder<'_, '_> {
     }
 
     /// Counts the parts of terms.
-    fn count<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>, span: Span) -> Result<(), Diagnostics> {
+    fn count<'t>(
+        &mut self,
+        terms: impl IntoIterator<Item = &'t Term>,
+        span: Span,
+    ) -> Result<(), Diagnostics> {
         for term in terms {
             let mut open = vec![(term, 1)];
             while let Some((term, depth)) = open.pop() {
@@ -383,12 +400,17 @@ impl Builder<'_, '_> {
             moves: step
                 .moves
                 .iter()
-                .filter_map(|moved| Some(Move { process: *numbers.get(&(moved.process as usize))?, ..*moved }))
+                .filter_map(|moved| {
+                    Some(Move { process: *numbers.get(&(moved.process as usize))?, ..*moved })
+                })
                 .collect(),
             ..step
         };
         Program {
-            variables: cells().filter(|(cell, _)| cell.owner.is_none()).filter_map(|(_, place)| *place).collect(),
+            variables: cells()
+                .filter(|(cell, _)| cell.owner.is_none())
+                .filter_map(|(_, place)| *place)
+                .collect(),
             processes: living.iter().filter_map(process).collect(),
             channels: Vec::new(),
             steps: steps.into_iter().map(renumbered).collect(),
@@ -405,7 +427,9 @@ impl Builder<'_, '_> {
             let process = self.machine.process(*instance);
             let name = &self.machine.instances[*instance].name;
             let place = self.places[self.machine.instances[*instance].location]?;
-            let Sort::Enumeration { constants, .. } = self.net.sort(self.net.place(place).sort) else { return None };
+            let Sort::Enumeration { constants, .. } = self.net.sort(self.net.place(place).sort) else {
+                return None;
+            };
             let is_end = |location: &i64| {
                 let node = usize::try_from(*location - 1).ok();
                 node.is_none_or(|node| node == process.end || process.nodes[node].has_label("end"))
@@ -416,8 +440,10 @@ impl Builder<'_, '_> {
                 .map(|(_, position)| *position)
                 .collect();
             positions.sort_unstable();
-            let ends: Vec<String> =
-                positions.iter().map(|position| format!("{name}.{}", constants[*position as usize].id)).collect();
+            let ends: Vec<String> = positions
+                .iter()
+                .map(|position| format!("{name}.{}", constants[*position as usize].id))
+                .collect();
             Some(format!("({})", ends.join(" or ")))
         };
         Some(living.iter().map(at_end).collect::<Option<Vec<_>>>()?.join(" and "))
@@ -436,4 +462,3 @@ fn step(path: &crate::path::Path, instance: usize, span: Span) -> Step {
     // The statement `run` of one process moves that process alone.
     Step { moves, communication: None }
 }
-
