@@ -26,7 +26,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** Writes the page of a net, and returns its address. */
 function page(net, ...words) {
   const file = join(folder, "page.html");
-  const { status, stderr } = spawnSync(program, ["report", net, "--explorable", "--engine", engine, "-o", file, ...words], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(program, ["report", net, "--explorable", "--wasm", engine, "-o", file, ...words], { encoding: "utf8" });
   assert.ok(status !== null && status <= 2, stderr);
   return pathToFileURL(file).href;
 }

@@ -55,12 +55,12 @@ pub(crate) struct ReportArguments {
     /// Show a result stored with --format json, instead of running a query
     #[arg(long, value_name = "FILE", conflicts_with_all = ["deadlock", "analyse", "PropertyOptions"])]
     pub(crate) result: Option<PathBuf>,
-    /// Include the engine in the page, so that it plays the token game and answers further queries without a network; requires the engine as WebAssembly (see --engine)
+    /// Include the engine in the page, so that it plays the token game and answers further queries without a network; requires the engine as WebAssembly (see --wasm)
     #[arg(long)]
     pub(crate) explorable: bool,
     /// With --explorable: the engine as WebAssembly. Release archives contain it; otherwise, build it with cargo xtask wasm in the project's folder [default: sanderling.wasm beside this program]
     #[arg(long, value_name = "FILE", requires = "explorable")]
-    pub(crate) engine: Option<PathBuf>,
+    pub(crate) wasm: Option<PathBuf>,
     /// Check properties, as the command check does.
     #[command(flatten)]
     pub(crate) properties: PropertyOptions,

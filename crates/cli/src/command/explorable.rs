@@ -15,7 +15,7 @@ use crate::input::Input;
 /// Name of the engine's file beside the program.
 const FILE: &str = "sanderling.wasm";
 /// Hint for users without an engine.
-const HELP: &str = "help: use `sanderling.wasm` from a release archive of this version, or build it with `cargo xtask wasm` in the project's folder (see docs/browser.md); then put it beside this program, or choose it with `--engine FILE`";
+const HELP: &str = "help: use `sanderling.wasm` from a release archive of this version, or build it with `cargo xtask wasm` in the project's folder (see docs/browser.md); then put it beside this program, or choose it with `--wasm FILE`";
 
 /// Returns the engine and the net, for a page. `source` is the file that the net was read from.
 pub(super) fn explorable(
@@ -31,7 +31,7 @@ pub(super) fn explorable(
 }
 
 fn engine(options: &ReportArguments) -> Result<Engine, Failure> {
-    let path = match &options.engine {
+    let path = match &options.wasm {
         Some(path) => path.clone(),
         None => beside().ok_or_else(|| Failure::input(absent()))?,
     };

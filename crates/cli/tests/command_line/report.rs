@@ -166,7 +166,7 @@ fn a_page_that_can_be_explored_has_the_engine_and_the_net() {
     let net = folder.file("locks.pnml", two_locks());
     let (page, engine) = (folder.path().join("page.html"), folder.path().join("engine.wasm"));
     fs::write(&engine, module(env!("CARGO_PKG_VERSION"))).unwrap();
-    let written = words!["report", net, "--deadlock", "--explorable", "--engine", engine, "-o", page];
+    let written = words!["report", net, "--deadlock", "--explorable", "--wasm", engine, "-o", page];
     assert_eq!(run(&written).code, Some(1));
     let text = fs::read_to_string(&page).unwrap();
     let about = data(&text);
@@ -174,17 +174,8 @@ fn a_page_that_can_be_explored_has_the_engine_and_the_net() {
     assert_eq!(about["load"]["text"].as_str(), Some(two_locks().to_string().as_str()));
     assert!(text.contains("id=\"engine\"") && text.contains("'wasm-unsafe-eval'; worker-src blob:;"));
     let program = folder.file("p.dve", "process P { state a; init a; trans a -> a {}; } system async;");
-    let arguments = words![
-        "report",
-        program,
-        "--explorable",
-        "--engine",
-        engine,
-        "-o",
-        page,
-        "--dve-semantics",
-        "divine2"
-    ];
+    let arguments =
+        words!["report", program, "--explorable", "--wasm", engine, "-o", page, "--dve-semantics", "divine2"];
     assert_eq!(run(&arguments).code, Some(0));
     let about = data(&fs::read_to_string(&page).unwrap());
     assert_eq!(
@@ -201,15 +192,15 @@ fn an_explorable_page_without_an_engine_is_refused_with_help() {
     let refused = |engine: &str, bytes: Option<Vec<u8>>| {
         let engine = folder.path().join(engine);
         bytes.into_iter().for_each(|bytes| fs::write(&engine, bytes).unwrap());
-        let ran = run(&words!["report", net, "--explorable", "--engine", engine, "-o", page]);
+        let ran = run(&words!["report", net, "--explorable", "--wasm", engine, "-o", page]);
         assert!(ran.code == Some(3) && !page.exists(), "{ran:?}");
         assert!(ran.err.contains("help: use `sanderling.wasm`"), "{ran:?}");
-        assert!(ran.err.contains("`cargo xtask wasm`") && ran.err.contains("`--engine FILE`"), "{ran:?}");
+        assert!(ran.err.contains("`cargo xtask wasm`") && ran.err.contains("`--wasm FILE`"), "{ran:?}");
         ran.err
     };
     assert!(refused("none.wasm", None).contains("cannot read"));
     assert!(refused("text.wasm", Some(b"text".to_vec())).contains("is no WebAssembly module"));
     assert!(refused("old.wasm", Some(module("0.0.1"))).contains("version 0.0.1"));
-    let alone = run(&words!["report", net, "--engine", "x", "-o", page]);
+    let alone = run(&words!["report", net, "--wasm", "x", "-o", page]);
     assert!(alone.code == Some(3) && alone.err.contains("--explorable"), "{alone:?}");
 }
