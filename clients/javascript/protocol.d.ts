@@ -335,6 +335,34 @@ export interface Diagnostic {
   start?: number;
 }
 
+/** A decision diagram of all reachable markings of the net that was searched. */
+export interface Diagram {
+  /** The order of the places, as a value of the option `diagram-order`. */
+  order: string;
+  /** The number of levels, one for each place. */
+  levels: Count;
+  /** The number of nodes. */
+  nodes: Count;
+  /** The number of nodes that were ever created in this order. */
+  created_nodes: Count;
+  /** The number of times that unused nodes were removed. */
+  collections: Count;
+  /** The number of reachable markings without an enabled transition, if they were counted. */
+  deadlocks?: Natural | null;
+  /** The number of firings from all reachable markings, if they were counted. */
+  firings?: Natural | null;
+  /** The number of reachable markings, if it was counted. */
+  states?: Natural | null;
+}
+
+/** What is known about decision diagrams of a net before one is built. */
+export interface DiagramOutline {
+  /** The number of levels, one for each place. */
+  levels: Count;
+  /** The orders of the places that a search tries, the most promising first. */
+  orders: Array<OrderOfPlaces>;
+}
+
 /** The meaning of a negative difference of multisets. */
 export type Difference =
   /** It disables the binding, as in ISO/IEC 15909. */
@@ -846,6 +874,9 @@ export interface Move {
   to: string;
 }
 
+/** A natural number of any size: a string of digits beyond 2^53. */
+export type Natural = number | string;
+
 /** A new arc. */
 export interface NewArc {
   /** The place that it joins. */
@@ -943,6 +974,14 @@ export interface OnDisk {
   bytes_written: number;
   /** The number of bytes read. */
   bytes_read: number;
+}
+
+/** An order of the places. */
+export interface OrderOfPlaces {
+  /** The name, as a value of the option `diagram-order`. */
+  order: string;
+  /** The average number of levels from the lowest to the highest place of a transition; omitted if there was no time for it. Diagrams in an order with a small span are often small. */
+  span?: number | null;
 }
 
 /** The meaning of the nodes of an unfolding, by their ids. */
@@ -1136,6 +1175,8 @@ export type Reason =
   | "unbounded"
   /** A place would hold more than 2^64 − 1 tokens. */
   | "token_overflow"
+  /** A place has more tokens than a decision diagram supports. */
+  | "token_limit"
   /** The model is undefined in a reachable marking: a division by zero, for example. */
   | "model_error"
   /** The net is coloured, and its unfolding exceeds the limit. */
@@ -1263,6 +1304,8 @@ export interface Report {
   decided_by?: Decision | null;
   /** Statistics of a depth-bounded search, if one was requested. */
   depth?: Depth | null;
+  /** The decision diagram of all reachable markings, if one was built. */
+  diagram?: Diagram | null;
   /** For freedom from deadlock: the excluded dead markings, as a condition. */
   except?: string | null;
   /** The explored part, if a reduction has left out states, or a proof made a search unnecessary. */
@@ -1423,7 +1466,7 @@ export interface Standard {
   memory_bytes?: number | null;
   /** The properties to decide. The default is all of them, with invariants, siphons and traps. */
   only?: Array<StandardProperty>;
-  /** The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line. */
+  /** The options `time` (default: one minute), `threads`, `max-states`, `engine`, `diagram-order`, `self-check` and `explain-plan` of the command line. */
   options?: StandardOptions;
   /** The sink place of the workflow. The default is the only place without outputs. */
   sink?: string | null;
@@ -1431,8 +1474,12 @@ export interface Standard {
   source?: string | null;
 }
 
-/** The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line. */
+/** The options `time` (default: one minute), `threads`, `max-states`, `engine`, `diagram-order`, `self-check` and `explain-plan` of the command line. */
 export interface StandardOptions {
+  /** Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units, invariants, or one of the last 6 with -mirrored at its end; auto tries several */
+  "diagram-order"?: string | number | null;
+  /** How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams only with diagram */
+  engine?: "auto" | "explicit" | "diagram" | null;
   /** Report the stages of the plan: which techniques were tried, what they decided, and their states and time */
   "explain-plan"?: boolean | null;
   /** Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6 */
@@ -1552,6 +1599,8 @@ export interface StartOptions {
   depth?: string | number | null;
   /** Explore a state again only if something new can follow (on), or whenever it is found at a smaller depth (off) [default: on] */
   "depth-thresholds"?: "on" | "off" | null;
+  /** Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units, invariants, or one of the last 6 with -mirrored at its end; auto tries several */
+  "diagram-order"?: string | number | null;
   /** Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: with `store disk`, the directory for temporary files, otherwise none] */
   disk?: string | null;
   /** Maximum size on disk, such as 20G [default: as much as there is room for] */
@@ -1560,6 +1609,8 @@ export interface StartOptions {
   driver?: "auto" | "sequential" | "batched" | null;
   /** How markings are packed: bit fields are fast, mixed radix is smallest */
   encoding?: "auto" | "fields" | "radix" | null;
+  /** How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams only with diagram */
+  engine?: "auto" | "explicit" | "diagram" | null;
   /** Report the stages of the plan: which techniques were tried, what they decided, and their states and time */
   "explain-plan"?: boolean | null;
   /** For formulas of LTL: consider only runs that are fair, weakly or strongly, to each transition or to each process [default: all runs] */
@@ -1774,6 +1825,8 @@ export interface StructureReport {
   layout: Layout | null;
   /** Sorts, variables, guards and inscriptions, if the net is coloured and is described without unfolding it. */
   coloured?: ColouredStructure | null;
+  /** The levels and orders of a decision diagram of all reachable markings; omitted for other nets than place/transition nets. */
+  diagram?: DiagramOutline | null;
   /** What the user should know about the net, and suggested actions. */
   hints?: Array<Hint>;
   /** The name of the net. */

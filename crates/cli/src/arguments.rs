@@ -35,7 +35,7 @@ use serde::Serialize;
 
 pub(crate) use analyse::{AnalyseArguments, WorkflowOptions};
 pub(crate) use budget::BudgetOptions;
-pub(crate) use chosen::{Chosen, OfDrawings, OfExaminations, OfSearches};
+pub(crate) use chosen::{Chosen, OfAnalyses, OfDrawings, OfExaminations, OfSearches};
 pub(crate) use compare::CompareArguments;
 pub(crate) use graph::{GraphArguments, GraphLanguage};
 pub(crate) use help::command;

@@ -111,6 +111,8 @@ pub struct Diagrams<'a> {
     closing: Closing,
     /// The number of words of nodes at which unused nodes are removed.
     collection: usize,
+    /// The number of times that unused nodes were removed.
+    collections: u64,
     /// Whether ids of nodes must not change now.
     is_pinned: bool,
     steps: u32,
@@ -135,6 +137,7 @@ impl<'a> Diagrams<'a> {
             combining: Combining::default(),
             closing: Closing::default(),
             collection: limits.first_collection,
+            collections: 0,
             is_pinned: false,
             steps: 0,
             limits,
@@ -329,6 +332,21 @@ impl<'a> Diagrams<'a> {
         self.nodes.created()
     }
 
+    /// Returns the number of nodes of a set.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn nodes(&mut self, set: &Set) -> Result<u64, Stop> {
+        let levels = self.nodes_by_level(self.node(set))?;
+        Ok(levels.iter().map(|nodes| nodes.len() as u64).sum())
+    }
+
+    /// Returns the number of times that unused nodes were removed.
+    #[must_use]
+    pub fn collections(&self) -> u64 {
+        self.collections
+    }
+
     /// Returns the memory in use, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -383,6 +401,7 @@ impl<'a> Diagrams<'a> {
         if self.is_pinned {
             return if self.nodes.is_nearly_full() { Err(Stop::Memory) } else { Ok(()) };
         }
+        self.collections += 1;
         let mut roots = self.held.clone();
         self.closing.for_each_root(&mut |id| roots.push(id));
         let kept = self.nodes.reachable(roots.into_iter());

@@ -35,6 +35,9 @@ pub(crate) fn what_to_try(reason: Reason) -> &'static [&'static str] {
         Reason::TokenOverflow => &[
             "A place would hold more than 2^64 - 1 tokens: the model probably counts something without end.",
         ],
+        Reason::TokenLimit => {
+            &["A place has too many tokens for a decision diagram: call again without the `engine` diagram."]
+        }
         Reason::ModelError => &[
             "The model is undefined in a reachable marking (`/model_error` of the report): correct that first.",
         ],

@@ -14,7 +14,9 @@ from sanderling import _sanderling
 
 WRITTEN = Path(__file__).resolve().parents[1] / "python" / "sanderling" / "options.py"
 #: What means something where no search is chosen.
-STANDARD = ["time", "memory", "threads", "max_states", "self_check", "explain_plan"]
+COMMON = ["time", "memory", "threads", "max_states", "self_check", "explain_plan"]
+#: What means something besides for standard properties.
+STANDARD = ["engine", "diagram_order"]
 #: What means something besides where a state space is kept.
 GRAPH = ["model_errors"]
 
@@ -42,9 +44,9 @@ def written() -> str:
     body = "\n".join(
         f"    # {group['heading']}.\n\n" + "\n".join(entry(option) for option in group["options"]) for group in groups
     )
-    standard, graph = (
+    common, standard, graph = (
         "\n".join(entry(option) for name in names for option in options if option["name"] == name)
-        for names in (STANDARD, GRAPH)
+        for names in (COMMON, STANDARD, GRAPH)
     )
     properties = "\n".join(f'    "{name}",  # {meaning}' for name, meaning in json.loads(_sanderling.standard_properties()))
     return f'''"""The keywords of searches, written from the engine's table of options by `tests/test_options.py`: not to be edited."""
@@ -66,12 +68,17 @@ class Options(TypedDict, total=False):
 
 {body}
 
-class StandardOptions(TypedDict, total=False):
-    """Keywords of `analyse`, and of `graph`, which has one more."""
+class CommonOptions(TypedDict, total=False):
+    """Keywords of `analyse` and `graph`, which have more."""
+
+{common}
+
+class StandardOptions(CommonOptions, total=False):
+    """Keywords of `analyse`."""
 
 {standard}
 
-class GraphOptions(StandardOptions, total=False):
+class GraphOptions(CommonOptions, total=False):
     """Keywords of `graph`."""
 
 {graph}'''

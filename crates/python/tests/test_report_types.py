@@ -47,7 +47,7 @@ NAMES = {
     "VariableStructure": "Variable",
 }
 #: Types that `record.py` reads, or that have no class.
-TYPES = {"Count": "Count", "Greatest": "Count", "Tokens": "Any"}
+TYPES = {"Count": "Count", "Greatest": "Count", "Natural": "Count", "Tokens": "Any"}
 #: Classes with methods, or with the methods of results.
 BASES = {"Trace": "OfTrace", "AnalysisReport": "OfAnalysis"}
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Checkpoint, Count, Decision, Depth, Diagnostic, Explored, Hint, ModelError, NupnClaim, Ordered,
-    Process, Reason, ReducedNet, Retention, SCHEMA, Stage, Store, Trace, UnboundedProof, Unfolding, VERSION,
-    Verdict,
+    Answer, Checkpoint, Count, Decision, Depth, Diagnostic, Diagram, Explored, Hint, ModelError, NupnClaim,
+    Ordered, Process, Reason, ReducedNet, Retention, SCHEMA, Stage, Store, Trace, UnboundedProof, Unfolding,
+    VERSION, Verdict,
 };
 
 /// The question of a search.
@@ -70,6 +70,9 @@ pub struct Report {
     /// The net that was searched instead of the user's, if structural rules have reduced it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduced_net: Option<ReducedNet>,
+    /// The decision diagram of all reachable markings, if one was built.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagram: Option<Diagram>,
     /// The analysed net, if the user's net is coloured and was unfolded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfolding: Option<Unfolding>,
@@ -211,6 +214,7 @@ impl Report {
             deadlocks: Some(Count::ZERO),
             explored: None,
             reduced_net: None,
+            diagram: None,
             unfolding: None,
             decided_by: None,
             retention: None,

@@ -5,7 +5,9 @@
 
 use std::fmt::Write;
 
-use crate::{AnalysisReport, Answer, Count, Failure, Greatest, Reason, Report, StandardProperty, Verdict};
+use crate::{
+    AnalysisReport, Answer, Count, Failure, Greatest, Natural, Reason, Report, StandardProperty, Verdict,
+};
 
 /// A row: the file, its outcome, and the cells by their columns.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,6 +103,13 @@ impl Row {
             ("peak_memory_bytes", Some(report.peak_memory_bytes.into())),
         ] {
             row.put(column, count.map(Cell::Count));
+        }
+        if let Some(diagram) = report.diagram.as_ref().filter(|_| report.states.is_none()) {
+            let large =
+                |number: &Option<Natural>| number.as_ref().map(|number| Cell::Text(number.to_string()));
+            row.put("states", large(&diagram.states));
+            row.put("firings", large(&diagram.firings).filter(|_| report.firings.is_none()));
+            row.put("deadlocks", large(&diagram.deadlocks).filter(|_| report.deadlocks.is_none()));
         }
         row.put("exhaustive", Some(Cell::Text(report.exhaustive.to_string())));
         row.put("time_s", Some(Cell::Seconds(report.time_s.total)));

@@ -13,9 +13,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use crate::{
-    AnalysisReport, CheckpointReport, ComparisonReport, Count, Failure, Greatest, LevelGraph, Ordered,
-    Progress, ReplayReport, Report, SCHEMA, StandardProperty, StateGraph, Step, Steps, StructureReport,
-    Technique, UnfoldingProgress,
+    AnalysisReport, CheckpointReport, ComparisonReport, Count, Failure, Greatest, LevelGraph, Natural,
+    Ordered, Progress, ReplayReport, Report, SCHEMA, StandardProperty, StateGraph, Step, Steps,
+    StructureReport, Technique, UnfoldingProgress,
 };
 
 /// The greatest integer that is written as a number.
@@ -32,6 +32,22 @@ impl JsonSchema for Count {
             "anyOf": [
                 { "type": "integer", "minimum": 0, "maximum": LARGEST_JSON_NUMBER },
                 { "type": "string", "pattern": r"^([1-9][0-9]{15,}|\+inf)$" },
+            ],
+        })
+    }
+}
+
+impl JsonSchema for Natural {
+    fn schema_name() -> Cow<'static, str> {
+        "Natural".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A natural number of any size: a string of digits beyond 2^53.",
+            "anyOf": [
+                { "type": "integer", "minimum": 0, "maximum": LARGEST_JSON_NUMBER },
+                { "type": "string", "pattern": r"^[1-9][0-9]{15,}$" },
             ],
         })
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ColouredStructure, Count, Diagnostic, Hint, Ordered, ProgramStructure, Reason, SCHEMA,
+    ColouredStructure, Count, Diagnostic, DiagramOutline, Hint, Ordered, ProgramStructure, Reason, SCHEMA,
     StructuralReduction, Unfolding, VERSION,
 };
 
@@ -84,6 +84,10 @@ pub struct StructureReport {
     /// The places with unboundedly many tokens, if they were determined; `bounds` then has all other places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unbounded_places: Vec<String>,
+    /// The levels and orders of a decision diagram of all reachable markings; omitted for other nets than
+    /// place/transition nets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagram: Option<DiagramOutline>,
     /// Processes, variables and channels, if the model was written as a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramStructure>,
@@ -230,6 +234,7 @@ impl StructureReport {
             invariants: Vec::new(),
             bounds: Ordered::default(),
             unbounded_places: Vec::new(),
+            diagram: None,
             program: None,
             reason: None,
             layout: None,

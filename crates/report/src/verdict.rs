@@ -92,6 +92,8 @@ pub enum Reason {
     Unbounded,
     /// A place would hold more than 2^64 − 1 tokens.
     TokenOverflow,
+    /// A place has more tokens than a decision diagram supports.
+    TokenLimit,
     /// The model is undefined in a reachable marking: a division by zero, for example.
     ModelError,
     /// The net is coloured, and its unfolding exceeds the limit.
@@ -110,7 +112,7 @@ impl Reason {
     }
 
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
@@ -127,6 +129,7 @@ impl Reason {
         Self::Cancelled,
         Self::Unbounded,
         Self::TokenOverflow,
+        Self::TokenLimit,
         Self::ModelError,
         Self::UnfoldingTooLarge,
         Self::Unsupported,
@@ -153,6 +156,7 @@ impl Reason {
             Self::Cancelled => "cancelled",
             Self::Unbounded => "unbounded",
             Self::TokenOverflow => "token_overflow",
+            Self::TokenLimit => "token_limit",
             Self::ModelError => "model_error",
             Self::UnfoldingTooLarge => "unfolding_too_large",
             Self::Unsupported => "unsupported",
@@ -180,6 +184,7 @@ impl Reason {
             Self::Cancelled => "the search was stopped",
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",
+            Self::TokenLimit => "a place has too many tokens for a decision diagram, perhaps without bound",
             Self::ModelError => "the search ended at a model error",
             Self::UnfoldingTooLarge => "unfolding too large",
             Self::Unsupported => "the net uses something that is not supported",

@@ -46,7 +46,7 @@ pub use request::company::Company;
 pub use request::fair_to::FairTo;
 pub use request::memory::default_memory_limit;
 pub use request::options;
-pub use request::{Effort, Encoding, Question, Request, SelfCheckMode, Statistics};
+pub use request::{DiagramOrder, Effort, Encoding, Engine, Question, Request, SelfCheckMode, Statistics};
 pub use sanderling_analysis::Summary as CheckpointSummary;
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, Selection, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};

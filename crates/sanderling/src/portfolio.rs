@@ -16,8 +16,9 @@
 
 pub(crate) mod budget;
 mod choice;
+mod counted;
 mod findings;
-mod markings;
+pub(crate) mod markings;
 pub(crate) mod plan;
 pub mod query;
 mod random_run;
@@ -30,7 +31,7 @@ use std::time::Duration;
 use sanderling_analysis::{Checkpoints, Control};
 use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
-use sanderling_report::{Explored, NupnClaim};
+use sanderling_report::{Explored, NupnClaim, Reason};
 use sanderling_system::EventId;
 
 use self::budget::Budget;
@@ -45,7 +46,7 @@ use crate::prepare::{AnalysedNet, Part};
 use crate::replay::finding::{Finding, Path};
 use crate::replay::{Meaning, StageLog};
 use crate::request::checkpoint::Opened;
-use crate::request::{Effort, Kind, Request};
+use crate::request::{Engine, Kind, Question, Request};
 use crate::search::{SearchStatistics, Searched, Wanted, explicit, survey};
 
 /// Maximum number of goals among which the time for rules and proofs is divided. With more, a share would be too short
@@ -90,7 +91,7 @@ enum StageNet {
     Reduced,
 }
 
-/// All stages, in order. To add a technique, add its file and its line here. [`Effort`] limits walks and searches further.
+/// All stages, in order. To add a technique, add its file and its line here. [`Effort`](crate::Effort) limits walks and searches further.
 const TECHNIQUES: [Stage; 4] = [
     Stage {
         goals: Goals::Together,
@@ -106,11 +107,11 @@ const TECHNIQUES: [Stage; 4] = [
         goals: Goals::OneByOne,
         net: StageNet::Reduced,
         techniques: &[
-            Step::new("structural rules: no deadlock", Share::ALL, &StructuralRules),
+            Step::without_search("structural rules: no deadlock", Share::ALL, &StructuralRules),
             Step::new("short search, depth-first", Share::part(4), &ShortSearch::DepthFirst),
             Step::new("short search, best-first", Share::part(4), &ShortSearch::TowardsTheGoal),
             Step::new("coverability", Share::part(4).for_each_goal(usize::MAX).at_most(1), &Coverability),
-            Step::new("proof", Share::part(2).for_each_goal(MAX_TRIES).at_most(10), &Proof),
+            Step::without_search("proof", Share::part(2).for_each_goal(MAX_TRIES).at_most(10), &Proof),
             Step::new(
                 "proof of the skeleton",
                 Share::part(4).for_each_goal(usize::MAX).at_most(10),
@@ -139,7 +140,9 @@ pub(crate) fn find(
     checkpoints: Option<&Opened>,
     control: &Control<'_>,
 ) -> Result<Searched, Diagnostics> {
-    if request.decides(net) {
+    if request.engine == Engine::Diagram && request.question == Question::Explore {
+        counted::count(net, request, control)
+    } else if request.decides(net) {
         run(Portfolio::new(net, request, control, None).with(checkpoints))
     } else {
         let (started, checkpoints) = (Instant::now(), checkpoints_of(checkpoints, net, &[])?);
@@ -308,9 +311,10 @@ impl<'a> Portfolio<'a> {
 
     /// Tries the techniques of a stage until these goals are decided.
     fn try_all(&mut self, stage: &Stage, goals: Vec<usize>) -> Result<ControlFlow<()>, Diagnostics> {
-        let is_wanted = |step: &&Step<&dyn Technique>| step.work.kinds().contains(&self.net.kind());
-        let mut techniques = stage.techniques.iter().filter(is_wanted).peekable();
-        if goals.is_empty() || techniques.peek().is_none() || self.budget.is_over() {
+        let kind = self.net.kind();
+        let is_wanted = |step: &&Step<&dyn Technique>| step.work.kinds().contains(&kind);
+        let mut techniques = stage.techniques.iter().filter(is_wanted);
+        if goals.is_empty() || techniques.clone().next().is_none() || self.budget.is_over() {
             return Ok(ControlFlow::Continue(()));
         }
         let (started, tried) = (Instant::now(), goals.len());
@@ -323,12 +327,15 @@ impl<'a> Portfolio<'a> {
         }
         let open =
             |portfolio: &Self| part.goals.iter().filter(|&&goal| portfolio.findings.is_open(goal)).count();
-        for step in techniques.collect::<Vec<_>>() {
+        while let Some(step) = techniques.next() {
             if self.budget.is_over() || open(self) == 0 {
                 break;
             }
             if step.work.is_wanted(self, &part) {
-                step.carry_out(self, &open, |portfolio, technique| technique.attempt(&part, portfolio))?;
+                let share = step.share_before(techniques.clone(), self.request);
+                step.carry_out(share, self, &open, |portfolio, technique| {
+                    technique.attempt(&part, portfolio)
+                })?;
                 if self
                     .findings
                     .announce(self.net.net, &self.meaning, self.budget.until().with_grace())
@@ -391,8 +398,16 @@ impl<'a> Portfolio<'a> {
             let claims = self.net.net.units.as_ref().is_some_and(|units| units.claims_safe);
             statistics.nupn_claim = if claims { NupnClaim::Unchecked } else { NupnClaim::None };
         }
+        statistics.diagram = record.statistics.diagram.take();
         record.statistics = statistics;
         record.note_net(part);
+    }
+
+    /// Notes why a diagram ended early, if no search follows.
+    fn note_end(&mut self, reason: Reason) {
+        if self.request.engine == Engine::Diagram {
+            self.record.statistics.reason.get_or_insert(reason);
+        }
     }
 
     fn finish(mut self) -> Searched {
@@ -401,7 +416,8 @@ impl<'a> Portfolio<'a> {
         let Self { net, request, findings, meaning, undefined, record, .. } = self;
         let Record { started, visits, firings, peak_bytes, compile, encoding, log, mut statistics } = record;
         statistics.plan = log.into_stages();
-        if statistics.explored.is_some() || statistics.reduced_net.is_some() {
+        let is_about_part = statistics.explored.is_some() || statistics.reduced_net.is_some();
+        if is_about_part || request.engine == Engine::Diagram {
             statistics.explored = Some(Explored { states: visits.into(), firings: firings.into() });
             (statistics.states, statistics.firings, statistics.deadlocks) = (None, None, None);
         }
@@ -455,7 +471,7 @@ impl<'a> Deciding<'a> for Portfolio<'a> {
         self.record.visits
     }
 
-    fn effort(&self) -> Effort {
-        self.request.effort
+    fn request(&self) -> &Request {
+        self.request
     }
 }

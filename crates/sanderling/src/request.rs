@@ -6,6 +6,7 @@ pub(crate) mod checkpoint;
 pub(crate) mod choices;
 pub(crate) mod company;
 mod effort;
+pub(crate) mod engine;
 pub(crate) mod fair_to;
 pub(crate) mod memory;
 pub mod options;
@@ -28,6 +29,7 @@ use self::checkpoint::Checkpointing;
 use self::choices::{Heuristic, ProgressMeasure, Reductions};
 use self::company::Company;
 pub use self::effort::Effort;
+pub use self::engine::{DiagramOrder, Engine};
 use self::fair_to::FairTo;
 use self::options::reported;
 pub use self::self_check::SelfCheckMode;
@@ -65,6 +67,10 @@ pub struct Request {
     pub reductions: Reductions,
     /// Whether questions about a place/transition net may be decided by proofs, without a search.
     pub proofs: bool,
+    /// How reachable markings are found.
+    pub engine: Engine,
+    /// The order of the places in decision diagrams; `None` tries several.
+    pub diagram_order: Option<DiagramOrder>,
     /// How much effort to spend before a large search, if the net may be reduced or proofs are allowed.
     pub effort: Effort,
     /// The depth bound, for a search that does not explore all states: depth-first, with a growing threshold.
@@ -222,6 +228,8 @@ impl Request {
             caching: Caching::default(),
             reductions: Reductions::default(),
             proofs: false,
+            engine: Engine::default(),
+            diagram_order: None,
             effort: Effort::default(),
             depth: None,
             heuristic: Heuristic::default(),

@@ -52,7 +52,8 @@ use crate::portfolio::plan::{Share, Step};
 use crate::portfolio::query::{QueriedNet, Query};
 use crate::prepare::AnalysedNet;
 use crate::replay::Until;
-use crate::request::{Effort, Kind, Question, Request, SelfCheckMode};
+use crate::request::options::Refusal;
+use crate::request::{DiagramOrder, Effort, Engine, Kind, Question, Request, SelfCheckMode};
 
 /// A request for standard properties of a net, with limits.
 #[derive(Debug, Clone)]
@@ -78,6 +79,10 @@ pub struct StandardRequest {
     pub final_condition: Option<Property>,
     /// How much effort to spend before a large search.
     pub effort: Effort,
+    /// How reachable markings are found.
+    pub engine: Engine,
+    /// The order of the places in decision diagrams; `None` tries several.
+    pub diagram_order: Option<DiagramOrder>,
     /// The states to compare with the net's reference semantics.
     pub self_check: SelfCheckMode,
     /// Whether the report lists the stages of the plan.
@@ -98,6 +103,8 @@ impl Default for StandardRequest {
             names: NodeNames::default(),
             final_condition: None,
             effort: Effort::default(),
+            engine: Engine::default(),
+            diagram_order: None,
             self_check: SelfCheckMode::default(),
             explain_plan: false,
         }
@@ -105,6 +112,18 @@ impl Default for StandardRequest {
 }
 
 impl StandardRequest {
+    /// Returns the request for a question within these limits.
+    fn question(&self, question: Question, limits: Limits) -> Request {
+        let &Self { threads, effort, engine, diagram_order, self_check, .. } = self;
+        Request { threads, effort, engine, diagram_order, self_check, limits, ..Request::new(question) }
+    }
+
+    /// Returns why the options contradict each other, if they do. The request is then refused.
+    #[must_use]
+    pub fn refusal(&self) -> Option<Refusal> {
+        Request { proofs: true, ..self.question(Question::Deadlock, self.limits) }.refusal()
+    }
+
     /// Returns whether all properties are requested.
     fn wants_all(&self) -> bool {
         self.properties.is_empty() && self.sums.is_empty()
@@ -176,8 +195,7 @@ impl Left<'_> {
 
     /// Returns the request for a question within this share of the remaining time.
     fn request_for(&self, question: Question, share: Share) -> Request {
-        let &StandardRequest { threads, effort, self_check, .. } = self.request;
-        Request { threads, effort, self_check, limits: self.limits(share), ..Request::new(question) }
+        self.request.question(question, self.limits(share))
     }
 
     /// Returns when replaying a run has to stop.
@@ -217,14 +235,17 @@ impl Left<'_> {
 /// the file.
 ///
 /// # Errors
-/// The net is not a place/transition net, and more than maximum values of sums is requested; or its places
-/// hold values.
+/// The options contradict each other. The net is not a place/transition net, and more than maximum values of sums is
+/// requested; or its places hold values.
 pub(crate) fn standard_properties(
     queried: &QueriedNet<'_>,
     request: &StandardRequest,
     control: &Control<'_>,
 ) -> Result<AnalysisReport, Diagnostics> {
     let net = queried.net;
+    if let Some(refusal) = request.refusal() {
+        return Err(refusal.diagnostic("").into());
+    }
     match net.kind() {
         Kind::PlaceTransition => {}
         Kind::Coloured if request.wants_sums_alone() => {}

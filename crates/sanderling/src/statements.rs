@@ -24,7 +24,8 @@ use crate::request::{Kind, Question, Request, fair_to};
 use crate::search::explicit;
 
 /// The options that apply to a search for runs.
-const OF_RUNS: [&str; 6] = ["threads", "max_states", "memory_bytes", "reduce", "self_check", "fair"];
+const OF_RUNS: [&str; 8] =
+    ["threads", "max_states", "memory_bytes", "reduce", "self_check", "fair", "engine", "diagram_order"];
 
 /// The time for properties of markings, before those of runs.
 const MARKINGS: Share = Share::part(2);
@@ -69,6 +70,7 @@ pub(crate) fn check_statements(
     let mut used = Used::default();
     used.add((found.visits, found.firings), found.peak_bytes, found.bits_per_state);
     used.log.append(found.log.into_stages());
+    report.diagram = report.diagram.or(found.diagram);
     request.limits = share(1);
     let begun = Instant::now();
     let found_livelocks = look_for_livelocks(net, &livelocks, &request, control)?;

@@ -15,7 +15,7 @@ mod formula;
 mod reached;
 mod search;
 
-pub use reached::Reached;
-pub use sanderling_diagram::order::Order;
+pub use reached::{Cost, Reached};
+pub use sanderling_diagram::order::{Heuristic, Order};
 pub use sanderling_diagram::{Measures, Set, Stop};
 pub use search::{Budget, Search};

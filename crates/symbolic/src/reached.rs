@@ -7,10 +7,27 @@ use sanderling_net::{PlaceId, TransitionId};
 
 use crate::Order;
 
+/// What it took to find all reachable markings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    /// The order of the places.
+    pub order: Order,
+    /// The number of levels, one for each place.
+    pub levels: u32,
+    /// The number of nodes of the set of all reachable markings.
+    pub nodes: u64,
+    /// The number of nodes that were ever created in this order.
+    pub created_nodes: u64,
+    /// The number of times that unused nodes were removed.
+    pub collections: u64,
+}
+
 /// The set of all reachable markings. Operations return subsets of it.
 pub struct Reached<'a, 'n> {
     pub(crate) structure: &'n Structure,
     pub(crate) diagrams: Diagrams<'a>,
+    /// The maximum memory of the search, in bytes.
+    peak_bytes: u64,
     initial: Set,
     pub(crate) all: Set,
     order: Order,
@@ -28,9 +45,21 @@ impl<'a, 'n> Reached<'a, 'n> {
     pub(crate) fn new(
         structure: &'n Structure,
         (diagrams, initial, all): (Diagrams<'a>, Set, Set),
+        peak_bytes: u64,
         (order, levels, events): (Order, Vec<u32>, Vec<Option<Event>>),
     ) -> Self {
-        Self { structure, diagrams, initial, all, order, levels, events, backwards: None, dead: None }
+        Self {
+            structure,
+            diagrams,
+            peak_bytes,
+            initial,
+            all,
+            order,
+            levels,
+            events,
+            backwards: None,
+            dead: None,
+        }
     }
 
     /// Returns the order of the places that was used.
@@ -39,10 +68,25 @@ impl<'a, 'n> Reached<'a, 'n> {
         self.order
     }
 
-    /// Returns the memory in use, in bytes.
+    /// Returns what it took to find the markings, and operations on them so far.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn cost(&mut self) -> Result<Cost, Stop> {
+        Ok(Cost {
+            order: self.order,
+            levels: self.levels.len() as u32,
+            nodes: self.diagrams.nodes(&self.all)?,
+            created_nodes: self.diagrams.created_nodes(),
+            collections: self.diagrams.collections(),
+        })
+    }
+
+    /// Returns the maximum memory of the search and of all operations so far, in bytes.
     #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.diagrams.bytes()
+    pub fn peak_bytes(&self) -> u64 {
+        // The memory of diagrams never shrinks.
+        self.peak_bytes.max(self.diagrams.bytes())
     }
 
     /// Returns the numbers of markings, firings and tokens. `most` and `enabled` are by place and transition.

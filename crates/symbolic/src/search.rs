@@ -1,10 +1,11 @@
 //! Finding all reachable markings: several orders of the places compete.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-use sanderling_diagram::order::{Incidence, Order, candidates};
+use sanderling_diagram::order::{Heuristic, Incidence, Order, candidates, sum_of_spans};
 use sanderling_diagram::{Diagrams, Limits, Set, Stop};
 use sanderling_machine::clock::Instant;
 use sanderling_model::Structure;
@@ -95,16 +96,11 @@ impl<'n> Search<'n, '_> {
     /// A limit was reached.
     pub fn run<'a>(&self, budget: &Budget<'a>) -> Result<Reached<'a, 'n>, Stop> {
         let touched = touched(self.structure);
-        let incidence = Incidence {
-            variables: self.structure.place_count(),
-            events: &touched,
-            units: self.units,
-            invariants: self.invariants,
-        };
+        let incidence = self.incidence(&touched);
         let mut orders = self.order.map_or_else(|| candidates(&incidence), |order| vec![order]).into_iter();
         let mut slice = (orders.len() > 1).then_some(FIRST_SLICE);
         let mut candidates: Vec<Candidate<'a>> = Vec::new();
-        let mut last = Stop::Over;
+        let (mut last, mut peak) = (Stop::Over, 0);
         loop {
             let mut remaining = Vec::new();
             let mut waiting = std::mem::take(&mut candidates).into_iter();
@@ -116,8 +112,11 @@ impl<'n> Search<'n, '_> {
                         None => break,
                     },
                 };
-                match candidate.proceed(slice) {
-                    Ok(set) => return Ok(self.reached(candidate, set)),
+                let result = candidate.proceed(slice);
+                let all = waiting.as_slice().iter().chain(&remaining).chain([&candidate]);
+                peak = peak.max(all.map(|candidate| candidate.diagrams.bytes()).sum());
+                match result {
+                    Ok(set) => return Ok(self.reached(candidate, set, peak)),
                     Err(Stop::Over) if (budget.is_over)() => return Err(Stop::Over),
                     Err(Stop::Over) => remaining.push(candidate),
                     // A place with too many tokens has them in every order.
@@ -135,6 +134,31 @@ impl<'n> Search<'n, '_> {
             remaining.iter_mut().for_each(|candidate| candidate.diagrams.set_bytes(share));
             candidates = remaining;
         }
+    }
+
+    fn incidence<'i>(&'i self, touched: &'i [Vec<u32>]) -> Incidence<'i> {
+        let variables = self.structure.place_count();
+        Incidence { variables, events: touched, units: self.units, invariants: self.invariants }
+    }
+
+    /// Returns the orders that [`run`](Self::run) tries, in this sequence. Each has the average number of levels from the
+    /// lowest to the highest place of a transition, unless `is_over` returned true before that.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "an average is for reading")]
+    pub fn orders(&self, is_over: &dyn Fn() -> bool) -> Vec<(Order, Option<f64>)> {
+        let touched = touched(self.structure);
+        let incidence = self.incidence(&touched);
+        let mut spans: HashMap<Heuristic, Option<f64>> = HashMap::new();
+        let span = |order: Order| {
+            let span = || {
+                let arranged = order.arrange(&incidence, is_over);
+                let events = touched.iter().filter(|places| !places.is_empty()).count();
+                (!is_over()).then(|| sum_of_spans(&incidence, &arranged) as f64 / events.max(1) as f64)
+            };
+            // The mirror image of an order has the same spans.
+            (order, *spans.entry(order.heuristic).or_insert_with(span))
+        };
+        candidates(&incidence).into_iter().map(span).collect()
     }
 
     fn candidate<'a>(
@@ -169,8 +193,8 @@ impl<'n> Search<'n, '_> {
         Ok(Candidate { order, deadline, diagrams, initial, levels, events, relation, has_begun: false })
     }
 
-    fn reached<'a>(&self, candidate: Candidate<'a>, set: Set) -> Reached<'a, 'n> {
+    fn reached<'a>(&self, candidate: Candidate<'a>, set: Set, peak: u64) -> Reached<'a, 'n> {
         let Candidate { order, diagrams, initial, levels, events, .. } = candidate;
-        Reached::new(self.structure, (diagrams, initial, set), (order, levels, events))
+        Reached::new(self.structure, (diagrams, initial, set), peak, (order, levels, events))
     }
 }

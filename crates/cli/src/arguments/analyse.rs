@@ -8,7 +8,7 @@ use sanderling::options::text::{parse_duration, parse_size};
 use sanderling_report::StandardProperty;
 use sanderling_report::text::Detail;
 
-use super::{NamesOption, NetsArguments};
+use super::{Chosen, NamesOption, NetsArguments, OfAnalyses};
 
 /// Arguments of `analyse`.
 #[derive(Debug, Args)]
@@ -25,6 +25,9 @@ pub(crate) struct AnalyseArguments {
     /// What may be spent, and which workflow is meant.
     #[command(flatten)]
     pub(crate) how: HowToAnalyse,
+    /// Whether decision diagrams are used.
+    #[command(flatten)]
+    pub(crate) diagrams: Chosen<OfAnalyses>,
     /// How nodes are called.
     #[command(flatten)]
     pub(crate) names: NamesOption,

@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use sanderling::options::{
-    CHECKPOINTS, Choices, GROUPS, Group, LIMITS, MODEL_ERRORS, SELF_CHECK, SearchOption, Value,
+    CHECKPOINTS, Choices, ENGINE, GROUPS, Group, LIMITS, MODEL_ERRORS, SELF_CHECK, SearchOption, Value,
 };
 
 /// Which groups of options a command has.
@@ -29,6 +29,14 @@ pub(crate) enum OfDrawings {}
 #[derive(Debug)]
 pub(crate) enum OfExaminations {}
 
+/// The groups of `analyse`.
+#[derive(Debug)]
+pub(crate) enum OfAnalyses {}
+
+impl Groups for OfAnalyses {
+    const GROUPS: &'static [&'static Group] = &[&ENGINE];
+}
+
 impl Groups for OfSearches {
     const GROUPS: &'static [&'static Group] = &GROUPS;
 }
@@ -38,7 +46,7 @@ impl Groups for OfDrawings {
 }
 
 impl Groups for OfExaminations {
-    const GROUPS: &'static [&'static Group] = &[&CHECKPOINTS, &SELF_CHECK];
+    const GROUPS: &'static [&'static Group] = &[&ENGINE, &CHECKPOINTS, &SELF_CHECK];
 }
 
 /// What the command line chooses of some groups of options.

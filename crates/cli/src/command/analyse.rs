@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use sanderling::{Limits, StandardRequest, default_memory_limit};
+use sanderling::{Limits, Question, StandardRequest, default_memory_limit};
 use sanderling_net::{Diagnostics, Net, PlaceId, Source};
 use sanderling_report::text::Detail;
 use sanderling_report::{AnalysisReport, TraceFormat, Verdict};
 use sanderling_unfolding::Options;
 
 use super::several::{self, Answer, Columns};
-use super::{load, search, unfold, written};
+use super::{load, unfold, written};
 use crate::arguments::{AnalyseArguments, NetArguments, OutputOptions, WorkflowOptions};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -21,11 +21,14 @@ use crate::watch::Watch;
 pub(super) fn analyse(options: &AnalyseArguments, output: &OutputOptions) -> Result<Exit, Failure> {
     let how = &options.how;
     let memory = how.memory.or_else(default_memory_limit).and_then(|bytes| usize::try_from(bytes).ok());
+    let chosen = options.diagrams.choices.without_net(Question::Deadlock);
     let request = StandardRequest {
         properties: options.only.clone(),
         limits: Limits { time: Some(how.time), memory_bytes: memory, states: None },
         names: options.names.chosen(),
-        threads: how.threads.map_or_else(search::cores, Into::into),
+        threads: how.threads.map_or(chosen.threads, Into::into),
+        engine: chosen.engine,
+        diagram_order: chosen.diagram_order,
         explain_plan: how.explain_plan,
         ..StandardRequest::default()
     };
@@ -45,6 +48,9 @@ pub(super) fn ask(
     trace: Option<(&Path, TraceFormat)>,
     output: &OutputOptions,
 ) -> Result<Answer, Failure> {
+    if let Some(refusal) = request.refusal() {
+        return Err(Failure::usage(refusal.with_prefix("--")));
+    }
     let input = load(net, output)?;
     let watch = Watch::begin(output, &input.origin.file);
     let names = request.names;

@@ -79,6 +79,12 @@ fn answer(
     (watch, lines): (&Watch, &Lines),
     output: &OutputOptions,
 ) -> Result<(), Failure> {
+    let choices = &options.how.choices;
+    let chosen = choices.without_net(Question::Deadlock);
+    let threads = options.threads.map_or(chosen.threads, usize::from);
+    if let Some(refusal) = (Request { threads, proofs: true, ..chosen }).refusal() {
+        return Err(Failure::usage(refusal.text_for(choices, "--")));
+    }
     let file = options.folder.join(MODEL_FILE);
     let reading = ReadingOptions {
         from: None,
@@ -111,9 +117,9 @@ fn answer(
     };
     let total = questions.count();
     let request = || {
-        let chosen = options.how.choices.without_net(Question::Explore);
+        let chosen = choices.without_net(Question::Explore);
         Request {
-            threads: options.threads.map_or_else(search::cores, usize::from),
+            threads,
             limits: limits(),
             checkpoint: chosen.checkpoint.map(resume::with_command),
             ..chosen

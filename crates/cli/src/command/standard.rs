@@ -71,7 +71,7 @@ fn refusal(options: &CheckArguments) -> Option<String> {
     if let Some(other) = options.how.choices.other_than(&StandardRequest::OPTIONS) {
         return Some(format!(
             "`--{other}` controls a search, and `{standard}` uses the cheapest method: omit it; `--time`, `--memory`, \
-             `--max-states`, `--threads`, `--self-check` and `--explain-plan` can be given"
+             `--max-states`, `--threads`, `--engine`, `--diagram-order`, `--self-check` and `--explain-plan` can be given"
         ));
     }
     options.trace.certificate.as_ref().map(|_| {

@@ -98,6 +98,17 @@ class Options(TypedDict, total=False):
     disk_size: Optional[Union[str, int, float]]
     """Maximum size on disk, such as 20G [default: as much as there is room for]"""
 
+    # Decision diagrams.
+
+    engine: Optional[Literal["auto", "explicit", "diagram"]]
+    """How reachable markings are found: explicit searches visit them one by one, diagram stores them as one
+    set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams
+    only with diagram [default: auto]"""
+
+    diagram_order: Optional[Union[str, int, float]]
+    """Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units,
+    invariants, or one of the last 6 with -mirrored at its end; auto tries several [default: auto]"""
+
     # Checkpoints.
 
     checkpoint: Optional[Union[str, os.PathLike[str]]]
@@ -189,8 +200,8 @@ class Options(TypedDict, total=False):
     time"""
 
 
-class StandardOptions(TypedDict, total=False):
-    """Keywords of `analyse`, and of `graph`, which has one more."""
+class CommonOptions(TypedDict, total=False):
+    """Keywords of `analyse` and `graph`, which have more."""
 
     time: Optional[Union[str, float, timedelta]]
     """Time limit for the search, such as 30s or 5m"""
@@ -214,7 +225,20 @@ class StandardOptions(TypedDict, total=False):
     time"""
 
 
-class GraphOptions(StandardOptions, total=False):
+class StandardOptions(CommonOptions, total=False):
+    """Keywords of `analyse`."""
+
+    engine: Optional[Literal["auto", "explicit", "diagram"]]
+    """How reachable markings are found: explicit searches visit them one by one, diagram stores them as one
+    set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams
+    only with diagram [default: auto]"""
+
+    diagram_order: Optional[Union[str, int, float]]
+    """Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units,
+    invariants, or one of the last 6 with -mirrored at its end; auto tries several [default: auto]"""
+
+
+class GraphOptions(CommonOptions, total=False):
     """Keywords of `graph`."""
 
     model_errors: Optional[Literal["report", "state"]]

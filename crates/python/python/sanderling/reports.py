@@ -78,6 +78,7 @@ Reason = Literal[
     "cancelled",
     "unbounded",
     "token_overflow",
+    "token_limit",
     "model_error",
     "unfolding_too_large",
     "unsupported",
@@ -477,6 +478,36 @@ class Diagnostic(Record):
     """The number of bytes before the part, in UTF-8 without a byte order mark."""
 
 
+class Diagram(Record):
+    """A decision diagram of all reachable markings of the net that was searched."""
+
+    order: str
+    """The order of the places, as a value of the option `diagram-order`."""
+    levels: Count
+    """The number of levels, one for each place."""
+    nodes: Count
+    """The number of nodes."""
+    created_nodes: Count
+    """The number of nodes that were ever created in this order."""
+    collections: Count
+    """The number of times that unused nodes were removed."""
+    deadlocks: Count | None
+    """The number of reachable markings without an enabled transition, if they were counted."""
+    firings: Count | None
+    """The number of firings from all reachable markings, if they were counted."""
+    states: Count | None
+    """The number of reachable markings, if it was counted."""
+
+
+class DiagramOutline(Record):
+    """What is known about decision diagrams of a net before one is built."""
+
+    levels: Count
+    """The number of levels, one for each place."""
+    orders: list[OrderOfPlaces]
+    """The orders of the places that a search tries, the most promising first."""
+
+
 class Difference(Record):
     """An element that differs between the nets."""
 
@@ -664,6 +695,16 @@ class NupnClaim(Record):
     """Two places, or one with more than one token, that refute the claim."""
     marking: Marking | None
     """A marking that refutes the claim."""
+
+
+class OrderOfPlaces(Record):
+    """An order of the places."""
+
+    order: str
+    """The name, as a value of the option `diagram-order`."""
+    span: float | None
+    """The average number of levels from the lowest to the highest place of a transition; omitted if there was
+    no time for it. Diagrams in an order with a small span are often small."""
 
 
 class PlaceInvariants(Record):
@@ -897,6 +938,8 @@ class Report(Result):
     """How freedom from deadlock was decided."""
     depth: Depth | None
     """Statistics of a depth-bounded search, if one was requested."""
+    diagram: Diagram | None
+    """The decision diagram of all reachable markings, if one was built."""
     except_: str | None
     """For freedom from deadlock: the excluded dead markings, as a condition."""
     explored: Explored | None
@@ -1163,6 +1206,9 @@ class Structure(Result):
     coloured: Coloured | None
     """Sorts, variables, guards and inscriptions, if the net is coloured and is described without unfolding
     it."""
+    diagram: DiagramOutline | None
+    """The levels and orders of a decision diagram of all reachable markings; omitted for other nets than
+    place/transition nets."""
     hints: list[Hint] | None
     """What the user should know about the net, and suggested actions."""
     name: str | None

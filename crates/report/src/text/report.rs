@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::hint::hints;
 use super::plan::plan;
-use super::statistics::{Statistics, bytes, figure, seconds, some_of, widest};
+use super::statistics::{Statistics, bytes, counted, figure, natural, seconds, some_of, widest};
 use super::trace::{steps, trace};
 use crate::{
-    Checkpoint, Count, Coverable, Decision, Depth, Explored, Inexact, ModelError, Move, NupnClaim, Process,
-    Question, Reason, Report, Retention, Store, Technique, Timings, Trace, UnboundedProof, Verdict,
+    Checkpoint, Count, Coverable, Decision, Depth, Diagram, Explored, Inexact, ModelError, Move, NupnClaim,
+    Process, Question, Reason, Report, Retention, Store, Technique, Timings, Trace, UnboundedProof, Verdict,
 };
 
 /// Minimum time of a search, in seconds, for which the report shows how it was spent.
@@ -142,7 +142,12 @@ fn statistics(report: &Report) -> Statistics {
         statistics.row("most tokens", figure(in_place), within("in a place"));
         statistics.row("", figure(in_marking), within("in a marking"));
     }
-    statistics.count("bits per state", report.bits_per_state);
+    if report.diagram.is_none() || report.bits_per_state > 0 {
+        statistics.count("bits per state", report.bits_per_state);
+    }
+    if let Some(found) = &report.diagram {
+        diagram(found, &mut statistics);
+    }
     if let Some(claim) = claim(&report.nupn_claim) {
         statistics.row("nested units", "", claim);
     }
@@ -158,7 +163,9 @@ fn statistics(report: &Report) -> Statistics {
     if let Some(shares) = shares_of_search(time) {
         statistics.row("", "", shares);
     }
-    statistics.row("memory", bytes(report.peak_memory_bytes), format!("store {}", bytes(report.store_bytes)));
+    let store = format!("store {}", bytes(report.store_bytes));
+    let is_stored = report.diagram.is_none() || report.store_bytes > 0;
+    statistics.row("memory", bytes(report.peak_memory_bytes), if is_stored { store } else { String::new() });
     if let Some(store) = &report.store {
         stored(store, &mut statistics);
     }
@@ -192,6 +199,15 @@ fn shares_of_search(time: &Timings) -> Option<String> {
 fn counts(report: &Report, statistics: &mut Statistics) {
     if let Some(these) = report.explored {
         return explored(these, report, statistics);
+    }
+    if let Some(Diagram { states: Some(states), firings, deadlocks, .. }) = &report.diagram {
+        let firings = firings.as_ref().map(|number| ("firings", number));
+        let deadlocks = deadlocks.as_ref().map(|number| ("deadlocks", number));
+        for (name, number) in [("states", states)].into_iter().chain(firings).chain(deadlocks) {
+            let (figure, remark) = natural(number);
+            statistics.row(name, figure, remark);
+        }
+        return;
     }
     let partly = if report.exhaustive || report.unbounded.is_some() {
         ""
@@ -230,9 +246,21 @@ fn counts(report: &Report, statistics: &mut Statistics) {
     }
 }
 
+/// Adds the order and the size of a decision diagram.
+#[expect(clippy::cast_precision_loss, reason = "one digit behind the point is shown")]
+fn diagram(diagram: &Diagram, statistics: &mut Statistics) {
+    let float = |count: Count| count.finite().unwrap_or_default() as f64;
+    let each = float(diagram.nodes) / float(diagram.levels).max(1.0);
+    let order = format!("nodes of the decision diagram, {each:.1} a place, in the order {}", diagram.order);
+    statistics.row("diagram", figure(diagram.nodes), order);
+    let collections = counted(diagram.collections, "collection");
+    statistics.row("", figure(diagram.created_nodes), format!("nodes created, {collections}"));
+}
+
 /// Adds the explored part, if it is not the whole state space.
 fn explored(explored: Explored, report: &Report, statistics: &mut Statistics) {
     let remark = match (explored.states == Count::ZERO, report.exhaustive) {
+        (true, _) if report.diagram.is_some() => "were visited one by one",
         (true, _) if report.verdict == Verdict::Unknown => "nothing was searched",
         (true, _) => "no search was needed",
         (false, true) => "explored; reductions skip the others",

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::Count;
+use crate::{Count, Natural};
 
 /// Renders a number of things: `1 bit`, `2 bits`.
 pub(super) fn counted(number: impl Into<Count>, thing: &str) -> String {
@@ -26,13 +26,27 @@ pub(super) fn figure(count: Count) -> String {
     if HAS_GROUPS.load(Ordering::Relaxed) { grouped(count) } else { count.to_string() }
 }
 
+/// Maximum number of digits of a number that is not rounded.
+const MAX_DIGITS: usize = 40;
+
+/// Renders a number as [`figure`] does, or rounded, with a remark.
+pub(super) fn natural(number: &Natural) -> (String, String) {
+    let digits = number.to_string();
+    match number.rounded(MAX_DIGITS) {
+        Some(rounded) => (rounded, format!("rounded from {} digits; JSON has them all", digits.len())),
+        None if HAS_GROUPS.load(Ordering::Relaxed) => (in_groups(&digits), String::new()),
+        None => (digits, String::new()),
+    }
+}
+
 /// Renders the digits in groups of three: `14 348 907`.
 #[must_use]
 pub fn grouped(count: Count) -> String {
     let digits = count.to_string();
-    if count.finite().is_none() {
-        return digits;
-    }
+    if count.finite().is_none() { digits } else { in_groups(&digits) }
+}
+
+fn in_groups(digits: &str) -> String {
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {

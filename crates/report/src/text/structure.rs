@@ -7,12 +7,17 @@ use super::hint::hints;
 use super::program;
 use super::reduction::{self, unfolding};
 use super::statistics::{Statistics, counted, figure, some_of, widest};
-use crate::{Count, Diagnostic, Invariant, Layout, StoreEstimate, StoredQuery, StructureReport};
+use crate::{
+    Count, Diagnostic, DiagramOutline, Invariant, Layout, OrderOfPlaces, StoreEstimate, StoredQuery,
+    StructureReport,
+};
 
 /// Maximum number of ids of a list to name.
 const MAX_IDS: usize = 8;
 /// Maximum number of rows of a table to show.
 const MAX_ROWS: usize = 20;
+/// Number of orders of places in a line.
+const ORDERS_IN_A_LINE: usize = 6;
 /// Maximum number of terms of an invariant to show.
 const MAX_TERMS: usize = 12;
 
@@ -31,6 +36,7 @@ pub fn structure(report: &StructureReport) -> String {
         Some(program) => program::statistics(report, program).write(&mut out),
         None => statistics(report).write(&mut out),
     }
+    report.diagram.iter().for_each(|diagram| orders(diagram, &mut out));
     invariants(&report.invariants, &mut out);
     report.coloured.iter().for_each(|net| coloured::tables(net, &mut out));
     match (&report.program, &report.layout) {
@@ -51,6 +57,21 @@ pub fn structure(report: &StructureReport) -> String {
     queries(&report.queries, &mut out);
     remarks(&report.warnings, &mut out);
     out
+}
+
+/// Renders the orders of the places for decision diagrams.
+fn orders(diagram: &DiagramOutline, out: &mut String) {
+    let order = |OrderOfPlaces { order, span }: &OrderOfPlaces| match span {
+        Some(span) => format!("{order} {span:.1}"),
+        None => order.clone(),
+    };
+    let orders: Vec<String> = diagram.orders.iter().map(order).collect();
+    let levels = counted(diagram.levels, "level");
+    let _ =
+        writeln!(out, "\ndecision diagram: {levels}; orders to try, with the average span of a transition:");
+    for line in orders.chunks(ORDERS_IN_A_LINE) {
+        let _ = writeln!(out, "  {}", line.join(", "));
+    }
 }
 
 fn statistics(report: &StructureReport) -> Statistics {

@@ -6,20 +6,27 @@ use sanderling_analysis::{Control, Limits};
 use sanderling_coverability::{Budget, CoverabilitySet, Tokens};
 use sanderling_cutoff::UNREQUESTED_WORK;
 use sanderling_engine::Explorable;
+use sanderling_machine::clock::Instant;
 use sanderling_model::layout::{Extent, Slot as Packed};
 use sanderling_model::{
     CountModel, Invariant as Proved, Knowledge, ModelErrors, NetModel, Proof, ValueModel,
 };
 use sanderling_net::{ArcKind, Diagnostics, Inscription, NestedUnits, Net, PlaceId, UnitId};
-use sanderling_report::{Encoding, Invariant, Layout, Slot, StructureReport, UnitTree};
+use sanderling_report::{
+    DiagramOutline, Encoding, Invariant, Layout, OrderOfPlaces, Slot, StructureReport, UnitTree,
+};
 
 use super::coloured::coloured_structure;
 use super::hints::no_tokens;
 use super::program::describe_program;
 use super::value_layout::value_layout;
+use crate::portfolio::markings::Groups;
 use crate::prepare::{AnalysedNet, Facts, coverability_set};
 use crate::replay::Until;
 use crate::search::store::fill_stores;
+
+/// Time limit for measuring orders of the places.
+const TIME_FOR_ORDERS: Duration = Duration::from_secs(1);
 
 /// Describes a net and its compiled form. The caller fills in `file`, `format`, `nets_in_file` and the
 /// warnings of the file.
@@ -47,6 +54,7 @@ pub(crate) fn describe_until(
         let analysed = AnalysedNet::new(net, &facts);
         if analysed.learn_until(&|| until.is_over()) {
             describe_counts(analysed, &mut report)?;
+            report.diagram = Some(diagram_outline(analysed, &until)?);
             report.layout = layout(analysed, (&until, control))?;
         }
         if report.layout.is_none() {
@@ -102,6 +110,15 @@ fn describe_counts(analysed: AnalysedNet<'_>, report: &mut StructureReport) -> R
         report.unbounded_places = unbounded.map(id).collect();
     }
     Ok(())
+}
+
+/// Returns the orders of the places for a decision diagram.
+fn diagram_outline(net: AnalysedNet<'_>, until: &Until<'_>) -> Result<DiagramOutline, Diagnostics> {
+    let (structure, started) = (net.knowledge()?.structure(), Instant::now());
+    let is_over = || until.is_over() || started.elapsed() >= TIME_FOR_ORDERS;
+    let orders = Groups::of(net)?.search(structure, None).orders(&is_over);
+    let orders = orders.into_iter().map(|(order, span)| OrderOfPlaces { order: order.to_string(), span });
+    Ok(DiagramOutline { levels: structure.place_count().into(), orders: orders.collect() })
 }
 
 /// Returns the coverability set if some place has no proved bound and the set is cheap to compute.

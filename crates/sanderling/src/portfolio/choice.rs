@@ -5,7 +5,7 @@ use sanderling_net::Net;
 
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::choices::Reductions;
-use crate::request::{Kind, Question, Request, Statistics};
+use crate::request::{Engine, Kind, Question, Request, Statistics};
 
 impl Request {
     /// Returns this request with the portfolio enabled: structural rules, stubborn sets and proofs, as far as
@@ -18,10 +18,15 @@ impl Request {
             let proofs = is_helped && !is_one_search && self.statistics == Statistics::default();
             return Self { proofs, ..self };
         }
-        let stubborn = Reductions { events: Events::STUBBORN, ..Reductions::default() };
+        if self.question == Question::Explore {
+            return self;
+        }
+        // A decision diagram fires all transitions.
+        let events = if self.engine == Engine::Diagram { Events::ALL } else { Events::STUBBORN };
+        let alone = Reductions { events, ..Reductions::default() };
         // Rules and proofs are about numbers of tokens. With several processes, there is a single search.
         let counts = net.is_place_transition() && self.company.is_none();
-        let usual = [Reductions { structural: counts, ..stubborn }, stubborn];
+        let usual = [Reductions { structural: counts, ..alone }, alone];
         let mut reduced =
             usual.map(|reductions| Self { reductions, proofs: counts, ..self.clone() }).into_iter();
         reduced.find(|one| one.refusal().is_none()).unwrap_or(self)
@@ -29,7 +34,7 @@ impl Request {
 
     /// Returns whether the portfolio may answer this request at a lower cost than a single search.
     pub(crate) fn decides(&self, net: AnalysedNet<'_>) -> bool {
-        let wants = self.reductions.structural || self.proofs;
+        let wants = self.reductions.structural || self.proofs || self.engine == Engine::Diagram;
         // A deadlock of the skeleton says nothing about deadlocks of the coloured net.
         let is_helped = || match net.kind() {
             Kind::PlaceTransition => true,

@@ -4,7 +4,8 @@
 //! Unused time goes to later steps. No step discards what an earlier one has found.
 //!
 //! Shares affect time, never an answer. Random tests skip steps
-//! ([`Effort::skipped_steps`]), so that each of the others has to decide questions.
+//! ([`Effort::skipped_steps`](crate::Effort::skipped_steps)), so that each of the others has to decide questions. The
+//! [`Engine`] of the request skips steps, too.
 
 use std::time::Duration;
 
@@ -13,16 +14,22 @@ use sanderling_net::Diagnostics;
 
 use super::budget::Budget;
 use crate::replay::StageLog;
-use crate::request::Effort;
+use crate::request::{Engine, Request};
 
 /// A step of a plan. `F` is the function or technique that carries it out.
 pub(crate) struct Step<F> {
-    /// The name in reports and for [`Effort::skipped_steps`].
+    /// The name in reports and for [`Effort::skipped_steps`](crate::Effort::skipped_steps). A step on decision diagrams
+    /// begins with [`ON_DIAGRAMS`].
     pub(crate) name: &'static str,
+    /// Whether it visits no markings, or only through other plans.
+    is_without_search: bool,
     /// How much of the remaining time it may use.
     pub(crate) share: Share,
     pub(crate) work: F,
 }
+
+/// The first words of the names of steps that find all markings with a decision diagram.
+const ON_DIAGRAMS: &str = "decision diagram";
 
 /// A fraction of the remaining time, with an upper limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +88,7 @@ pub(crate) trait Deciding<'a> {
     /// Returns the number of states that all searches have visited so far.
     fn visits(&self) -> u64;
 
-    fn effort(&self) -> Effort;
+    fn request(&self) -> &Request;
 
     /// Works within a share of the remaining time.
     fn within<T>(&mut self, share: Share, work: impl FnOnce(&mut Self) -> T) -> T {
@@ -95,25 +102,61 @@ pub(crate) trait Deciding<'a> {
 
 impl<F> Step<F> {
     pub(crate) const fn new(name: &'static str, share: Share, work: F) -> Self {
-        Self { name, share, work }
+        Self { name, is_without_search: false, share, work }
     }
 
-    /// Carries out the step within its share of the time, unless it is skipped, and records what it decided of the
+    /// Creates a step that visits no markings, or only through other plans. So every engine includes it.
+    pub(crate) const fn without_search(name: &'static str, share: Share, work: F) -> Self {
+        Self { name, is_without_search: true, share, work }
+    }
+
+    fn is_on_diagrams(&self) -> bool {
+        self.name.starts_with(ON_DIAGRAMS)
+    }
+
+    /// Returns whether a request excludes the step.
+    fn is_skipped(&self, request: &Request) -> bool {
+        request.effort.skips(self.name)
+            || match request.engine {
+                Engine::Auto => false,
+                Engine::Explicit => self.is_on_diagrams(),
+                Engine::Diagram => !self.is_on_diagrams() && !self.is_without_search,
+            }
+    }
+
+    /// Returns the share of the time of the step before other ones. If a diagram comes last, since searches are
+    /// excluded, it has all of the time.
+    pub(crate) fn share_before<'s>(
+        &self,
+        mut later: impl Iterator<Item = &'s Self>,
+        request: &Request,
+    ) -> Share
+    where
+        F: 's,
+    {
+        let is_last = request.engine == Engine::Diagram
+            && self.is_on_diagrams()
+            && later.all(|step| step.is_skipped(request));
+        if is_last { Share::ALL } else { self.share }
+    }
+
+    /// Carries out the step within a share of the time, unless it is skipped, and records what it decided of the
     /// `open` questions.
     ///
     /// # Errors
     /// Those of the work.
     pub(crate) fn carry_out<'a, C: Deciding<'a>>(
         &self,
+        share: Share,
         context: &mut C,
         open: &dyn Fn(&C) -> usize,
         work: impl FnOnce(&mut C, &F) -> Result<(), Diagnostics>,
     ) -> Result<(), Diagnostics> {
-        if context.effort().skips(self.name) {
+        if self.is_skipped(context.request()) {
             return Ok(());
         }
         let (started, tried, visits) = (Instant::now(), open(context), context.visits());
-        context.within(self.share, |context| work(context, &self.work))?;
+        context.within(share, |context| work(context, &self.work))?;
         let decided = tried.saturating_sub(open(context));
         let visited = context.visits() - visits;
         context.log().note(self.name, started, (tried, decided), visited);
@@ -130,11 +173,12 @@ where
     C: Deciding<'a>,
     F: Fn(&mut C) -> Result<(), Diagnostics>,
 {
-    for step in plan {
+    for (position, step) in plan.iter().enumerate() {
         if context.open() == 0 || context.budget().is_over() {
             break;
         }
-        step.carry_out(context, &C::open, |context, work| work(context))?;
+        let share = step.share_before(plan[position + 1..].iter(), context.request());
+        step.carry_out(share, context, &C::open, |context, work| work(context))?;
     }
     Ok(())
 }

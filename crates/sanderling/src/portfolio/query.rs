@@ -36,7 +36,7 @@ use crate::replay::StageLog;
 use crate::replay::finding::Finding;
 use crate::request::checkpoint::Opened;
 use crate::request::choices::Reductions;
-use crate::request::{Effort, Question, Request};
+use crate::request::{Question, Request};
 use crate::search::{Searched, Sum};
 
 /// A net with the places and transitions to which queries refer.
@@ -316,8 +316,8 @@ impl<'a> Deciding<'a> for Answering<'a> {
         self.visits
     }
 
-    fn effort(&self) -> Effort {
-        self.request.effort
+    fn request(&self) -> &Request {
+        self.request
     }
 }
 
@@ -367,8 +367,8 @@ impl<'a, K: Knowing> Deciding<'a> for InSteps<'_, 'a, K> {
         self.answering.visits
     }
 
-    fn effort(&self) -> Effort {
-        self.answering.request.effort
+    fn request(&self) -> &Request {
+        self.answering.request
     }
 }
 

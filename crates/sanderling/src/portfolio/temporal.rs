@@ -31,7 +31,7 @@ mod witness;
 use sanderling_analysis::Control;
 use sanderling_net::{Diagnostics, semantics};
 use sanderling_property::{Formula, Logic, ReferenceValuation, TemporalProperty};
-use sanderling_report::{Decision, Reason};
+use sanderling_report::{Decision, Diagram, Reason};
 
 use self::extent::Extent;
 pub(crate) use self::linear::over_atoms;
@@ -42,7 +42,7 @@ use super::budget::Budget;
 use super::plan::{Deciding, carry_out};
 use crate::prepare::AnalysedNet;
 use crate::replay::StageLog;
-use crate::request::{Effort, Request};
+use crate::request::Request;
 
 /// The answer to a temporal property.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +68,8 @@ pub(crate) struct Found {
     pub(crate) peak_bytes: u64,
     /// The bits per stored state in the last search; 0 if there was none.
     pub(crate) bits_per_state: u64,
+    /// The decision diagram of all markings, if one was built.
+    pub(crate) diagram: Option<Diagram>,
     /// The techniques that were tried.
     pub(crate) log: StageLog,
 }
@@ -82,6 +84,7 @@ impl Found {
             firings: 0,
             peak_bytes: 0,
             bits_per_state: 0,
+            diagram: None,
             log: StageLog::default(),
         }
     }
@@ -190,8 +193,8 @@ impl<'a> Deciding<'a> for Temporal<'a> {
         self.found.visits
     }
 
-    fn effort(&self) -> Effort {
-        self.request.effort
+    fn request(&self) -> &Request {
+        self.request
     }
 }
 

@@ -16,6 +16,7 @@
 mod checkpoints;
 mod choices;
 mod depth;
+mod engine;
 mod limits;
 mod misuse;
 mod names;
@@ -33,6 +34,7 @@ use serde_json::Value as Json;
 pub use self::checkpoints::CHECKPOINTS;
 pub use self::choices::Choices;
 pub use self::depth::DEPTH;
+pub use self::engine::ENGINE;
 pub use self::limits::LIMITS;
 pub use self::misuse::Misuse;
 pub use self::refusal::{Refusal, Remedy};
@@ -43,8 +45,8 @@ pub use self::written::{NotRead, WrittenRequest};
 use crate::request::Request;
 
 /// All options, in the order in which they are shown.
-pub const GROUPS: [&Group; 8] =
-    [&LIMITS, &SEARCH, &CHECKPOINTS, &DEPTH, &RETENTION, &MODEL_ERRORS, &SELF_CHECK, &STATISTICS];
+pub const GROUPS: [&Group; 9] =
+    [&LIMITS, &SEARCH, &ENGINE, &CHECKPOINTS, &DEPTH, &RETENTION, &MODEL_ERRORS, &SELF_CHECK, &STATISTICS];
 
 /// Options that belong together.
 #[derive(Debug)]

@@ -9,8 +9,8 @@ use sanderling_model::explicit::Tables;
 use sanderling_net::semantics;
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{
-    Checkpoint, Count, Depth, Explored, NupnClaim, Ordered, Process, Reason, ReducedNet, Retention, Stage,
-    Store, Sweep, Timings, UnboundedProof,
+    Checkpoint, Count, Depth, Diagram, Explored, NupnClaim, Ordered, Process, Reason, ReducedNet, Retention,
+    Stage, Store, Sweep, Timings, UnboundedProof,
 };
 use sanderling_system::Maxima;
 use serde_json::Value;
@@ -39,6 +39,8 @@ pub(crate) struct SearchStatistics {
     pub(crate) explored: Option<Explored>,
     /// The net that was searched, if structural rules reduced the original.
     pub(crate) reduced_net: Option<ReducedNet>,
+    /// The decision diagram of all markings, if one was built.
+    pub(crate) diagram: Option<Diagram>,
     /// What was forgotten, if states may have been.
     pub(crate) retention: Option<Retention>,
     /// The store.
@@ -90,6 +92,7 @@ impl SearchStatistics {
             deadlocks: Some(Count::ZERO),
             explored: None,
             reduced_net: None,
+            diagram: None,
             retention: None,
             store: None,
             checkpoint: None,

@@ -7,8 +7,8 @@ use sanderling_analysis::Limits;
 
 impl StandardRequest {
     /// The names of these options.
-    pub const OPTIONS: [&'static str; 6] =
-        ["time", "memory", "threads", "max-states", "self-check", "explain-plan"];
+    pub const OPTIONS: [&'static str; 8] =
+        ["time", "memory", "threads", "max-states", "self-check", "explain-plan", "engine", "diagram-order"];
 
     /// Creates a request for all properties with the given options, and defaults for the others.
     ///
@@ -23,6 +23,8 @@ impl StandardRequest {
         Ok(Self {
             limits: Limits { time: chosen.limits.time.or(usual.limits.time), ..chosen.limits },
             threads: chosen.threads,
+            engine: chosen.engine,
+            diagram_order: chosen.diagram_order,
             self_check: chosen.self_check,
             explain_plan: chosen.explain_plan,
             ..usual

@@ -2,6 +2,7 @@
 
 mod checkpoints;
 mod differences;
+mod engines;
 mod examinations;
 mod excepted;
 mod explicit_colours;

@@ -35,7 +35,8 @@ pub struct Standard {
     /// Sums of tokens whose maximum values are requested.
     #[serde(default)]
     pub bounds: Vec<String>,
-    /// The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line.
+    /// The options `time` (default: one minute), `threads`, `max-states`, `engine`, `diagram-order`, `self-check` and
+    /// `explain-plan` of the command line.
     #[serde(default)]
     #[schemars(schema_with = "options")]
     pub options: Map<String, Value>,

@@ -96,6 +96,7 @@ Reason = Literal[
     "cancelled",  # The user stopped the search.
     "unbounded",  # The net has infinitely many states: some places grow without bound.
     "token_overflow",  # A place would hold more than 2^64 − 1 tokens.
+    "token_limit",  # A place has more tokens than a decision diagram supports.
     "model_error",  # The model is undefined in a reachable marking: a division by zero, for example.
     "unfolding_too_large",  # The net is coloured, and its unfolding exceeds the limit.
     "unsupported",  # The net uses a feature that the analysis does not support.
@@ -634,6 +635,44 @@ class Diagnostic(TypedDict):
 
     start: NotRequired[int]
     """The number of bytes before the part, in UTF-8 without a byte order mark."""
+
+
+class Diagram(TypedDict):
+    """A decision diagram of all reachable markings of the net that was searched."""
+
+    order: str
+    """The order of the places, as a value of the option `diagram-order`."""
+
+    levels: Count
+    """The number of levels, one for each place."""
+
+    nodes: Count
+    """The number of nodes."""
+
+    created_nodes: Count
+    """The number of nodes that were ever created in this order."""
+
+    collections: Count
+    """The number of times that unused nodes were removed."""
+
+    deadlocks: NotRequired[Union[Natural, None]]
+    """The number of reachable markings without an enabled transition, if they were counted."""
+
+    firings: NotRequired[Union[Natural, None]]
+    """The number of firings from all reachable markings, if they were counted."""
+
+    states: NotRequired[Union[Natural, None]]
+    """The number of reachable markings, if it was counted."""
+
+
+class DiagramOutline(TypedDict):
+    """What is known about decision diagrams of a net before one is built."""
+
+    levels: Count
+    """The number of levels, one for each place."""
+
+    orders: List[OrderOfPlaces]
+    """The orders of the places that a search tries, the most promising first."""
 
 
 class Draw(TypedDict):
@@ -1196,6 +1235,9 @@ Move = TypedDict(
 )
 """A process that moves."""
 
+Natural = Union[int, str]
+"""A natural number of any size: a string of digits beyond 2^53."""
+
 
 class NewArc(TypedDict):
     """A new arc."""
@@ -1324,6 +1366,16 @@ class OnDisk(TypedDict):
 
     bytes_read: int
     """The number of bytes read."""
+
+
+class OrderOfPlaces(TypedDict):
+    """An order of the places."""
+
+    order: str
+    """The name, as a value of the option `diagram-order`."""
+
+    span: NotRequired[Union[float, None]]
+    """The average number of levels from the lowest to the highest place of a transition; omitted if there was no time for it. Diagrams in an order with a small span are often small."""
 
 
 class Origins(TypedDict):
@@ -1662,6 +1714,8 @@ Report = TypedDict(
         "decided_by": "NotRequired[Union[Decision, None]]",
         # Statistics of a depth-bounded search, if one was requested.
         "depth": "NotRequired[Union[Depth, None]]",
+        # The decision diagram of all reachable markings, if one was built.
+        "diagram": "NotRequired[Union[Diagram, None]]",
         # For freedom from deadlock: the excluded dead markings, as a condition.
         "except": "NotRequired[Union[str, None]]",
         # The explored part, if a reduction has left out states, or a proof made a search unnecessary.
@@ -1850,7 +1904,7 @@ class Standard(TypedDict):
     """The properties to decide. The default is all of them, with invariants, siphons and traps."""
 
     options: NotRequired[StandardOptions]
-    """The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line."""
+    """The options `time` (default: one minute), `threads`, `max-states`, `engine`, `diagram-order`, `self-check` and `explain-plan` of the command line."""
 
     sink: NotRequired[Union[str, None]]
     """The sink place of the workflow. The default is the only place without outputs."""
@@ -1861,6 +1915,10 @@ class Standard(TypedDict):
 StandardOptions = TypedDict(
     "StandardOptions",
     {
+        # Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units, invariants, or one of the last 6 with -mirrored at its end; auto tries several
+        "diagram-order": "NotRequired[Union[str, float, None]]",
+        # How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams only with diagram
+        "engine": "NotRequired[Union[Literal['auto', 'explicit', 'diagram'], None]]",
         # Report the stages of the plan: which techniques were tried, what they decided, and their states and time
         "explain-plan": "NotRequired[Union[bool, None]]",
         # Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6
@@ -1873,7 +1931,7 @@ StandardOptions = TypedDict(
         "time": "NotRequired[Union[str, float, None]]",
     },
 )
-"""The options `time` (default: one minute), `threads`, `max-states`, `self-check` and `explain-plan` of the command line."""
+"""The options `time` (default: one minute), `threads`, `max-states`, `engine`, `diagram-order`, `self-check` and `explain-plan` of the command line."""
 
 
 class Standing(TypedDict):
@@ -1929,6 +1987,8 @@ StartOptions = TypedDict(
         "depth": "NotRequired[Union[str, float, None]]",
         # Explore a state again only if something new can follow (on), or whenever it is found at a smaller depth (off) [default: on]
         "depth-thresholds": "NotRequired[Union[Literal['on', 'off'], None]]",
+        # Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units, invariants, or one of the last 6 with -mirrored at its end; auto tries several
+        "diagram-order": "NotRequired[Union[str, float, None]]",
         # Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: with `store disk`, the directory for temporary files, otherwise none]
         "disk": "NotRequired[Union[str, None]]",
         # Maximum size on disk, such as 20G [default: as much as there is room for]
@@ -1937,6 +1997,8 @@ StartOptions = TypedDict(
         "driver": "NotRequired[Union[Literal['auto', 'sequential', 'batched'], None]]",
         # How markings are packed: bit fields are fast, mixed radix is smallest
         "encoding": "NotRequired[Union[Literal['auto', 'fields', 'radix'], None]]",
+        # How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams only with diagram
+        "engine": "NotRequired[Union[Literal['auto', 'explicit', 'diagram'], None]]",
         # Report the stages of the plan: which techniques were tried, what they decided, and their states and time
         "explain-plan": "NotRequired[Union[bool, None]]",
         # For formulas of LTL: consider only runs that are fair, weakly or strongly, to each transition or to each process [default: all runs]
@@ -2220,6 +2282,9 @@ class StructureReport(TypedDict):
 
     coloured: NotRequired[Union[ColouredStructure, None]]
     """Sorts, variables, guards and inscriptions, if the net is coloured and is described without unfolding it."""
+
+    diagram: NotRequired[Union[DiagramOutline, None]]
+    """The levels and orders of a decision diagram of all reachable markings; omitted for other nets than place/transition nets."""
 
     hints: NotRequired[List[Hint]]
     """What the user should know about the net, and suggested actions."""

@@ -67,9 +67,9 @@ const PLAN: [Step<Attempt>; 7] = [
         let limits = bounding.answering.budget.limits_of(effort.small_search(bounding.answering.net));
         bounding.survey(limits, None)
     }),
-    Step::new("bounds of places", Share::ALL, |steps| steps.bound_by_places()),
+    Step::without_search("bounds of places", Share::ALL, |steps| steps.bound_by_places()),
     Step::new("coverability", Share::part(4).at_most(10), |steps| steps.cover()),
-    Step::new("proofs of bounds", Share::part(2), |steps| steps.prove_bounds()),
+    Step::without_search("proofs of bounds", Share::part(2), |steps| steps.prove_bounds()),
     Step::new("decision diagram", Share::part(4).at_most(300), |steps| steps.use_diagram()),
     Step::new("search for the bounds", Share::part(2), |steps| steps.seek_bounds()),
     Step::new("main search", Share::ALL, |bounding| {

@@ -49,20 +49,20 @@ use crate::search::self_check::{NetReference, sound};
 type Attempt = fn(&mut Answering<'_>) -> Result<(), Diagnostics>;
 
 pub(super) const PLAN: [Step<Attempt>; 8] = [
-    Step::new("structure", Share::part(8).at_most(10), |answering| {
+    Step::without_search("structure", Share::part(8).at_most(10), |answering| {
         let theorem = answering.liveness_by_structure()?;
         answering.settle(theorem);
         Ok(())
     }),
     Step::new("small graph", Share::part(4), |answering| answering.explore_small_graph()),
-    Step::new("deadlock", Share::part(6), |answering| answering.find_deadlock()),
+    Step::without_search("deadlock", Share::part(6), |answering| answering.find_deadlock()),
     Step::new("transitions left behind", Share::part(6), |answering| {
         if let Some((by, run)) = answering.leaves_a_transition_behind()? {
             answering.answer_with_run(0, Answer::Truth(false), by, Some(run));
         }
         Ok(())
     }),
-    Step::new("quasi-liveness", Share::part(3), |answering| {
+    Step::without_search("quasi-liveness", Share::part(3), |answering| {
         let (reached, _) = answering.is_quasi_live()?;
         match reached {
             Some(Reached::Never(_, by)) => answering.settle(Some((false, by))),
@@ -70,7 +70,7 @@ pub(super) const PLAN: [Step<Attempt>; 8] = [
         }
         Ok(())
     }),
-    Step::new("proof of return", Share::part(2).at_most(60), |answering| {
+    Step::without_search("proof of return", Share::part(2).at_most(60), |answering| {
         let proof = answering.proof_of_return()?;
         answering.settle(proof.map(|by| (true, by)));
         Ok(())

@@ -12,13 +12,13 @@ type Attempt = fn(&mut Answering<'_>) -> Result<(), Diagnostics>;
 
 /// The steps before the plan for formulas.
 const PLAN: [Step<Attempt>; 2] = [
-    Step::new("initial marking", Share::ALL, |answering| {
+    Step::without_search("initial marking", Share::ALL, |answering| {
         if answering.fullest_group() > 1 {
             answering.truth(false, Decision::by(Technique::InitialMarking));
         }
         Ok(())
     }),
-    Step::new("bounds of places", Share::ALL, |answering| {
+    Step::without_search("bounds of places", Share::ALL, |answering| {
         if answering.unbounded_by_one()?.is_empty() {
             answering.truth(true, Decision::by(Technique::Proof(Argument::PlaceInvariant)));
         }

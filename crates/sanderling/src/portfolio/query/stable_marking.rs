@@ -19,11 +19,11 @@ use crate::portfolio::plan::{Share, Step};
 type Attempt = fn(&mut InSteps<'_, '_, Changing>) -> Result<(), Diagnostics>;
 
 const PLAN: [Step<Attempt>; 5] = [
-    Step::new("structure", Share::ALL, |steps| steps.find_unchanged_group()),
+    Step::without_search("structure", Share::ALL, |steps| steps.find_unchanged_group()),
     Step::new("small search", Share::part(4), |steps| steps.search()),
     Step::new("random walks", Share::part(4), |steps| steps.walk()),
     Step::new("decision diagram", Share::part(4).at_most(300), |steps| steps.use_diagram()),
-    Step::new("open places", Share::ALL, |steps| steps.decide_open_groups()),
+    Step::without_search("open places", Share::ALL, |steps| steps.decide_open_groups()),
 ];
 
 /// What is known about the groups of places.

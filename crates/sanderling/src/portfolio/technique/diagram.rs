@@ -6,8 +6,9 @@ use sanderling_report::{Decision, Technique as DecidedBy};
 use sanderling_system::EventId;
 
 use super::{Kind, Part, Portfolio, Technique};
-use crate::portfolio::markings::reached_markings;
+use crate::portfolio::markings::{described, find_markings, reason};
 use crate::replay::finding::{Finding, Path};
+use crate::request::Engine;
 
 pub(crate) struct Diagram;
 
@@ -17,12 +18,17 @@ impl Technique for Diagram {
     }
 
     fn is_wanted(&self, portfolio: &Portfolio<'_>, _: &Part<'_>) -> bool {
-        !portfolio.searches_are_over && portfolio.request.proofs
+        let request = portfolio.request;
+        !portfolio.searches_are_over && (request.proofs || request.engine == Engine::Diagram)
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
-        let Some(mut reached) = reached_markings(part.net(), &part.request, portfolio.budget)? else {
-            return Ok(());
+        let mut reached = match find_markings(part.net(), &part.request, portfolio.budget)? {
+            Ok(reached) => reached,
+            Err(reason) => {
+                portfolio.note_end(reason);
+                return Ok(());
+            }
         };
         let by = || Decision::by(DecidedBy::Diagram);
         let mut met = Vec::new();
@@ -35,18 +41,24 @@ impl Technique for Diagram {
                     portfolio.findings.set(goal, part.lift(Finding::Absent(by())));
                 }
                 Ok(Some(set)) => met.push((goal, set)),
-                Ok(None) | Err(_) => {}
+                Ok(None) => {}
+                Err(stop) => portfolio.note_end(reason(stop, portfolio.budget)),
             }
         }
         // Runs take longer, so they come last.
         for (goal, set) in met {
-            if let Ok(Some(run)) = reached.run_to(&set) {
-                let events = run.into_iter().map(|transition| EventId::new(transition.index()));
-                let found = Finding::Found(Path::of(events.collect()), by());
-                portfolio.findings.set(goal, part.lift(found));
+            match reached.run_to(&set) {
+                Ok(Some(run)) => {
+                    let events = run.into_iter().map(|transition| EventId::new(transition.index()));
+                    let found = Finding::Found(Path::of(events.collect()), by());
+                    portfolio.findings.set(goal, part.lift(found));
+                }
+                Ok(None) => {}
+                Err(stop) => portfolio.note_end(reason(stop, portfolio.budget)),
             }
         }
-        portfolio.record.peak_bytes = portfolio.record.peak_bytes.max(reached.bytes());
+        portfolio.record.statistics.diagram = described(&mut reached);
+        portfolio.record.peak_bytes = portfolio.record.peak_bytes.max(reached.peak_bytes());
         portfolio.record.note_net(part);
         Ok(())
     }

@@ -6,35 +6,56 @@
 
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic};
-use sanderling_report::{Decision, Technique};
+use sanderling_report::{Decision, Reason, Technique};
 use sanderling_runs::Branching;
 use sanderling_symbolic::{Reached, Set, Stop};
 
 use super::branching::over_conditions;
 use super::{Decided, Temporal};
-use crate::portfolio::markings::reached_markings;
+use crate::portfolio::markings::{described, find_markings, reason};
+use crate::request::Engine;
 
 impl Temporal<'_> {
     /// Decides open properties of branching time, if all reachable markings can be found.
     pub(super) fn decide_with_diagram(&mut self) -> Result<(), Diagnostics> {
         let open = self.open_of(Logic::Ctl);
-        if open.is_empty() || !self.request.proofs {
+        if open.is_empty() || !(self.request.proofs || self.request.engine == Engine::Diagram) {
             return Ok(());
         }
         let budget = self.budget;
-        let Some(mut reached) = reached_markings(self.net, self.request, budget)? else { return Ok(()) };
+        let mut reached = match find_markings(self.net, self.request, budget)? {
+            Ok(reached) => reached,
+            Err(reason) => {
+                self.note_end(&open, reason);
+                return Ok(());
+            }
+        };
         for &position in &open {
             let atoms = self.atoms(&[position]);
             let formula = over_conditions(&self.simpler[position].property.formula, &atoms);
-            let Ok(set) = satisfying(&mut reached, &formula, &atoms) else { break };
-            let holds = set.map(|set| reached.has_initial(&set));
-            if let Some(Ok(holds)) = holds {
-                let by = Decision::by(Technique::Diagram);
-                self.settle(position, Decided { holds, by, run: None });
+            let set = satisfying(&mut reached, &formula, &atoms);
+            match set.and_then(|set| set.map(|set| reached.has_initial(&set)).transpose()) {
+                Ok(Some(holds)) => {
+                    let by = Decision::by(Technique::Diagram);
+                    self.settle(position, Decided { holds, by, run: None });
+                }
+                Ok(None) => {}
+                Err(stop) => {
+                    self.note_end(&self.open_of(Logic::Ctl), reason(stop, budget));
+                    break;
+                }
             }
         }
-        self.count(0, 0, reached.bytes());
+        self.found.diagram = described(&mut reached);
+        self.count(0, 0, reached.peak_bytes());
         Ok(())
+    }
+
+    /// Notes why properties are open, if no search follows.
+    fn note_end(&mut self, open: &[usize], reason: Reason) {
+        if self.request.engine == Engine::Diagram {
+            self.note(open, Some(reason.into()));
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::portfolio::plan::{Deciding, Share, Step};
 
 type Attempt = fn(&mut Temporal<'_>) -> Result<(), Diagnostics>;
 
-const SINGLE_MARKINGS: Step<Attempt> = Step::new("single markings", Share::part(2), |temporal| {
+const SINGLE_MARKINGS: Step<Attempt> = Step::without_search("single markings", Share::part(2), |temporal| {
     let open = temporal.open_positions();
     temporal.decide_by_markings(open)
 });
@@ -22,10 +22,11 @@ const FEW_RUNS: Step<Attempt> = Step::new("runs, small search", Share::part(4), 
 const FEW_LABELS: Step<Attempt> = Step::new("labels, small search", Share::part(4), |temporal| {
     temporal.label_on_the_fly(Extent::little(temporal.request))
 });
-const CONSTANT_CONDITIONS: Step<Attempt> = Step::new("constant conditions", Share::part(2), |temporal| {
-    let changed = temporal.within(Share::part(4).at_most(5), Temporal::use_facts)?;
-    temporal.decide_by_markings(changed)
-});
+const CONSTANT_CONDITIONS: Step<Attempt> =
+    Step::without_search("constant conditions", Share::part(2), |temporal| {
+        let changed = temporal.within(Share::part(4).at_most(5), Temporal::use_facts)?;
+        temporal.decide_by_markings(changed)
+    });
 const DIAGRAM: Step<Attempt> =
     Step::new("decision diagram", Share::part(4).at_most(300), |temporal| temporal.decide_with_diagram());
 const AROUND: Step<Attempt> =

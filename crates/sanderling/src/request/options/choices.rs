@@ -11,7 +11,7 @@ use super::{Misuse, SearchOption, Set, all};
 use crate::request::choices::Reductions;
 use crate::request::company::Company;
 use crate::request::memory::default_memory_limit;
-use crate::request::{Question, Request};
+use crate::request::{Engine, Question, Request};
 
 /// Options with their values. INVARIANT: each value was [checked](SearchOption::check).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -93,8 +93,9 @@ impl Choices {
             request.limits.memory_bytes = bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         }
         // Some searches run on a single thread.
-        let has_one =
-            request.store.is_some_and(|store| !store.abilities().is_exact) || request.depth.is_some();
+        let has_one = request.store.is_some_and(|store| !store.abilities().is_exact)
+            || request.depth.is_some()
+            || request.engine == Engine::Diagram;
         if !self.has("threads") && !has_one {
             request.threads = thread::available_parallelism().map_or(1, Into::into);
         }

@@ -6,8 +6,8 @@ use sanderling_checkpoint::Which;
 use sanderling_model::ModelErrors;
 use sanderling_runs::Fairness;
 
-use crate::request::Encoding;
 use crate::request::fair_to::FairTo;
+use crate::request::{Encoding, Engine};
 
 /// A choice: its name, its meaning for the help, and its value.
 type Named<T> = (&'static str, &'static str, T);
@@ -22,6 +22,12 @@ pub(super) const ENCODINGS: &[Named<Encoding>] = &[
     (Encoding::Auto.as_str(), "Chosen for the net", Encoding::Auto),
     (Encoding::Fields.as_str(), "Bit fields", Encoding::Fields),
     (Encoding::Radix.as_str(), "Mixed radix", Encoding::Radix),
+];
+
+pub(super) const ENGINES: &[Named<Engine>] = &[
+    ("auto", "Both, whichever decides first", Engine::Auto),
+    ("explicit", "One by one", Engine::Explicit),
+    ("diagram", "As a set, in a decision diagram", Engine::Diagram),
 ];
 
 pub(super) const FAIRNESS: &[Named<(Fairness, FairTo)>] = &[

@@ -2,6 +2,8 @@
 //!
 //! The first rule that applies gives the reason. The refusals of the engine itself come last.
 
+mod diagrams;
+
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Chains;
 use sanderling_analysis::retention::{Caching, Retention};
@@ -10,6 +12,7 @@ use sanderling_model::ModelErrors;
 
 use sanderling_property::{Logic, Statement};
 
+use self::diagrams::{OF_ENGINES, is_on_diagrams};
 use super::refusal::Remedy::{Choose, FireAll, Give, LeaveOut, LeaveOutOf};
 use super::refusal::{Refusal, Remedy};
 use crate::request::choices::{Heuristic, ProgressMeasure, Reductions};
@@ -290,10 +293,20 @@ const OF_VALUES: &[Rule] = &[
         "structural rules apply to numbers of tokens, but the tokens of this net have values",
         &[LeaveOutOf("reduce", "structural"), Choose("reduce", &["stubborn"])],
     ),
+    rule(
+        is_on_diagrams,
+        "decision diagrams are about numbers of tokens, but the tokens of this net have values",
+        &[LeaveOut(&["engine"])],
+    ),
 ];
 
 /// Rules for coloured nets that are not unfolded.
 const OF_COLOURS: &[Rule] = &[
+    rule(
+        |request| is_on_diagrams(request) || request.diagram_order.is_some(),
+        "with explicit colours, there are no decision diagrams",
+        &[LeaveOut(&["engine", "diagram-order"])],
+    ),
     rule(
         |request| request.encoding != Encoding::Auto,
         "with explicit colours, the contents of places are numbered as they are found, and have no other encoding",
@@ -373,9 +386,9 @@ impl Request {
     pub fn refusal(&self) -> Option<Refusal> {
         let of_the_engine = || self.options().refusal().map(Refusal::because);
         if self.is_about_runs() {
-            return first(OF_RUNS, self);
+            return first(OF_ENGINES, self).or_else(|| first(OF_RUNS, self));
         }
-        first(ALWAYS, self).or_else(|| match self.depth {
+        first(OF_ENGINES, self).or_else(|| first(ALWAYS, self)).or_else(|| match self.depth {
             Some(_) => first(TO_A_DEPTH, self),
             None => first(WITHOUT_DEPTH, self).or_else(of_the_engine),
         })

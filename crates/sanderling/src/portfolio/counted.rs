@@ -1,0 +1,104 @@
+//! The statistics of a state space from a decision diagram of all reachable markings.
+
+use num_bigint::BigUint;
+use sanderling_analysis::Control;
+use sanderling_machine::clock::Instant;
+use sanderling_net::Diagnostics;
+use sanderling_report::{Count, Diagram, Natural, NupnClaim, Reason};
+use sanderling_symbolic::{Measures, Reached, Stop};
+
+use super::budget::Budget;
+use super::markings::{described, find_markings, reason};
+use crate::prepare::AnalysedNet;
+use crate::replay::trace::unboundedness_proof;
+use crate::replay::{Meaning, StageLog};
+use crate::request::{Kind, Request};
+use crate::search::{SearchStatistics, Searched};
+
+/// Counts the reachable markings of a place/transition net with a decision diagram.
+///
+/// # Errors
+/// The net cannot be compiled.
+pub(crate) fn count(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    control: &Control<'_>,
+) -> Result<Searched, Diagnostics> {
+    let (started, budget) = (Instant::now(), Budget::start(request.limits, control));
+    if !net.learn_until(&|| budget.is_over()) {
+        return Ok(Searched::nothing(net, request, budget.until().reason()));
+    }
+    let compile = started.elapsed();
+    let mut statistics = SearchStatistics::none(net.net, request);
+    (statistics.states, statistics.firings, statistics.deadlocks) = (None, None, None);
+    let claims_safe = net.net.units.as_ref().is_some_and(|units| units.claims_safe);
+    statistics.nupn_claim = if claims_safe { NupnClaim::Unchecked } else { NupnClaim::None };
+    match find_markings(net, request, budget)? {
+        Ok(mut reached) => {
+            let counted = fill(&mut statistics, net, request, &mut reached);
+            statistics.reason = counted.err().map(|stop| reason(stop, budget));
+            statistics.peak_memory_bytes = reached.peak_bytes();
+        }
+        Err(Reason::Unbounded) => fill_unbounded(&mut statistics, net, budget),
+        Err(reason) => statistics.reason = Some(reason),
+    }
+    let mut log = StageLog::default();
+    log.note("decision diagram", started, (0, 0), 0);
+    statistics.plan = log.into_stages();
+    statistics.time_s.compile = compile.as_secs_f64();
+    statistics.time_s.search = started.elapsed().saturating_sub(compile).as_secs_f64();
+    Ok(Searched { statistics, compile, ..Searched::nothing(net, request, Reason::Cancelled) })
+}
+
+/// Fills in the numbers of a complete set.
+fn fill(
+    statistics: &mut SearchStatistics,
+    net: AnalysedNet<'_>,
+    request: &Request,
+    reached: &mut Reached<'_, '_>,
+) -> Result<(), Stop> {
+    let Measures { members, firings, enabled, most, max_in_total } = reached.measures()?;
+    let dead = reached.dead()?;
+    let deadlocks = reached.count(&dead)?;
+    reached.release(dead);
+    let [states, firings, deadlocks] = [members, firings, deadlocks].map(|number| natural(&number));
+    [statistics.states, statistics.firings, statistics.deadlocks] =
+        [&states, &firings, &deadlocks].map(Natural::count);
+    statistics.max_tokens_in_place = Some(most.iter().max().copied().unwrap_or(0).into());
+    statistics.max_tokens_in_marking = Some(max_in_total.into());
+    if request.statistics.bounds {
+        let ids = net.net.places.iter().map(|place| place.id.clone());
+        statistics.bounds = Some(ids.zip(most.into_iter().map(Count::from)).collect());
+    }
+    if request.statistics.dead_transitions {
+        let never = net.net.transitions.iter().zip(enabled).filter(|(_, is_enabled)| !is_enabled);
+        statistics.dead_transitions = Some(never.map(|(one, _)| one.id.clone()).collect());
+    }
+    statistics.exhaustive = true;
+    statistics.diagram = described(reached).map(|diagram| Diagram {
+        states: Some(states),
+        firings: Some(firings),
+        deadlocks: Some(deadlocks),
+        ..diagram
+    });
+    Ok(())
+}
+
+fn natural(number: &BigUint) -> Natural {
+    number.to_string().parse().expect("it is written in decimal digits")
+}
+
+/// Fills in the proof that a net is unbounded.
+fn fill_unbounded(statistics: &mut SearchStatistics, net: AnalysedNet<'_>, budget: Budget<'_>) {
+    statistics.reason = Some(Reason::Unbounded);
+    let Some(found) = net.self_covering() else { return };
+    let meaning = Meaning::none(Kind::PlaceTransition);
+    match unboundedness_proof(net.net, &meaning, found, budget.until().with_grace()) {
+        Ok((proof, _)) => {
+            [statistics.states, statistics.firings] = [Some(Count::Infinite); 2];
+            [statistics.max_tokens_in_place, statistics.max_tokens_in_marking] = [Some(Count::Infinite); 2];
+            statistics.unbounded = Some(proof);
+        }
+        Err(interrupted) => statistics.reason = Some(interrupted.reason),
+    }
+}
