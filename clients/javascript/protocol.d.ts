@@ -335,13 +335,13 @@ export interface Diagnostic {
   start?: number;
 }
 
-/** A decision diagram of all reachable markings of the net that was searched. */
+/** A decision diagram of all reachable markings of the net that was searched, or of some if the search ended early. */
 export interface Diagram {
   /** The order of the places, as a value of the option `diagram-order`. */
   order: string;
   /** The number of levels, one for each place. */
   levels: Count;
-  /** The number of nodes. */
+  /** The number of nodes; if the search ended early, of all in memory. */
   nodes: Count;
   /** The number of nodes that were ever created in this order. */
   created_nodes: Count;
@@ -353,6 +353,8 @@ export interface Diagram {
   firings?: Natural | null;
   /** The number of reachable markings, if it was counted. */
   states?: Natural | null;
+  /** A lower bound of the number of reachable markings, if the search ended early. */
+  states_at_least?: Natural | null;
 }
 
 /** What is known about decision diagrams of a net before one is built. */
@@ -1114,6 +1116,10 @@ export interface Progress {
   memory_bytes: number;
   /** The time since the start of the search, in seconds. */
   elapsed_s: number;
+  /** The number of nodes in memory of the decision diagram under construction, if there is one. The counts of states are then 0. */
+  nodes?: number | null;
+  /** A lower bound of the number of reachable markings, in decimal digits, if a decision diagram is under construction. */
+  states_at_least?: string | null;
 }
 
 /** The answer about a property, with its evidence. */
@@ -1476,7 +1482,7 @@ export interface Standard {
 
 /** The options `time` (default: one minute), `threads`, `max-states`, `engine`, `diagram-order`, `self-check` and `explain-plan` of the command line. */
 export interface StandardOptions {
-  /** Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units, invariants, or one of the last 6 with -mirrored at its end; auto tries several */
+  /** Order of the places in decision diagrams: auto (tries several), given, force, louvain, louvain-force, units or invariants, each also with -mirrored at its end */
   "diagram-order"?: string | number | null;
   /** How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams only with diagram */
   engine?: "auto" | "explicit" | "diagram" | null;
@@ -1599,7 +1605,7 @@ export interface StartOptions {
   depth?: string | number | null;
   /** Explore a state again only if something new can follow (on), or whenever it is found at a smaller depth (off) [default: on] */
   "depth-thresholds"?: "on" | "off" | null;
-  /** Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units, invariants, or one of the last 6 with -mirrored at its end; auto tries several */
+  /** Order of the places in decision diagrams: auto (tries several), given, force, louvain, louvain-force, units or invariants, each also with -mirrored at its end */
   "diagram-order"?: string | number | null;
   /** Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: with `store disk`, the directory for temporary files, otherwise none] */
   disk?: string | null;

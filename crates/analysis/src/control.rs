@@ -24,6 +24,17 @@ pub struct Progress {
     pub elapsed: Duration,
     /// The number of states stored by each of several processes that search together. Otherwise empty.
     pub shares: Vec<u64>,
+    /// The decision diagram under construction, if there is one. The counts of states are then 0.
+    pub diagram: Option<DiagramProgress>,
+}
+
+/// The progress of a decision diagram.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DiagramProgress {
+    /// The number of nodes in memory.
+    pub nodes: u64,
+    /// A lower bound of the number of reachable states, in decimal digits.
+    pub states_at_least: String,
 }
 
 type Listener<'a> = Box<dyn Fn(&Progress) + Send + Sync + 'a>;

@@ -215,6 +215,7 @@ impl<S: System> Count<'_, S> {
             bytes: self.store.bytes() + self.store.len() * BYTES_OF_STATE,
             elapsed: searched + began.elapsed(),
             shares: Vec::new(),
+            diagram: None,
         });
     }
 }

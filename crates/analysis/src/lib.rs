@@ -55,7 +55,7 @@ pub mod building_blocks {
 
 pub use checkpoint::shares::{share_of, shares_in};
 pub use checkpoint::{Checkpoints, ShareSummary, Summary};
-pub use control::{Control, Progress};
+pub use control::{Control, DiagramProgress, Progress};
 pub use depth::{DepthBound, DepthStatistics, explore_to_depth};
 pub use driver::{
     Driver, Options, are_kept_whole, explore, explore_together, explore_together_with_checkpoints,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sanderling_report::{Progress, UnfoldingProgress, text};
+use sanderling_report::{DiagramProgress, Progress, UnfoldingProgress, text};
 use serde::Serialize;
 
 /// What the user wants to see of the progress.
@@ -148,6 +148,10 @@ fn since(last: Option<&sanderling::Progress>, now: &sanderling::Progress) -> Pro
         elapsed_s: now.elapsed.as_secs_f64(),
         states_per_s: if seconds > 0.0 { discovered / seconds } else { 0.0 },
         shares: now.shares.iter().map(|&states| states.into()).collect(),
+        diagram: now.diagram.as_ref().map(|diagram| DiagramProgress {
+            nodes: diagram.nodes.into(),
+            states_at_least: diagram.states_at_least.parse().ok(),
+        }),
     }
 }
 
@@ -166,6 +170,7 @@ mod tests {
             bytes: 4096,
             elapsed,
             shares: vec![states],
+            diagram: None,
         }
     }
 

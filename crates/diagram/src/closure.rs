@@ -27,7 +27,7 @@ const TAIL_BITS: u32 = 26;
 
 /// A node under construction: the image of `node` under `tail` within `within`, which is then saturated.
 #[derive(Default)]
-struct Frame {
+pub(crate) struct Frame {
     tail: TailId,
     node: Id,
     within: Id,
@@ -37,14 +37,14 @@ struct Frame {
     /// The event that fires.
     event: usize,
     /// The value on which it fires.
-    value: u32,
+    pub(crate) value: u32,
     /// The tail for the child of `value`.
     below: TailId,
     /// The next value to which it leads, and the last one. The next is greater than the last if there is none.
     target: u32,
     last: u32,
     /// The children so far.
-    children: Vec<Id>,
+    pub(crate) children: Vec<Id>,
     /// While the node is saturated: for each event, a bit for each value on which it has to fire. `stride` words are
     /// for one event.
     dirty: Vec<u64>,
@@ -56,7 +56,7 @@ struct Frame {
 /// The state of a computation.
 #[derive(Default)]
 pub(crate) struct Closing {
-    frames: Vec<Frame>,
+    pub(crate) frames: Vec<Frame>,
     /// The `children` and `dirty` of finished frames, for their memory.
     unused: Vec<(Vec<Id>, Vec<u64>)>,
     /// The bytes of all `children` and `dirty`, at most.
@@ -97,6 +97,11 @@ impl Closing {
 }
 
 impl Frame {
+    /// Returns whether the image is not complete.
+    pub(crate) fn is_opening(&self) -> bool {
+        !self.is_closing
+    }
+
     /// Marks a value for every event that it admits. `events` are the tails of the level.
     fn mark(&mut self, tails: &Tails, events: &[TailId], value: u32) {
         if value as usize / 64 >= self.stride {
@@ -221,7 +226,9 @@ impl Diagrams<'_> {
                 return Ok(None);
             };
             self.absorb(frame, result)?;
+            self.check()?;
         }
+        self.count_children(frame.children.len());
         let result = self.nodes.make(&frame.children)?;
         self.images.put([self.key(frame.tail), frame.node, frame.within], result);
         if let Some(Frame { children, dirty, .. }) = frames.pop() {

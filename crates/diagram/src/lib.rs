@@ -81,6 +81,9 @@ impl<'a> Limits<'a> {
 /// The number of steps between two calls of [`Limits::is_over`].
 const STEPS_BETWEEN_CHECKS: u32 = 1 << 10;
 
+/// The number of children that take as long as a step.
+const CHILDREN_PER_STEP: usize = 64;
+
 /// A set of states. It stays valid until [`Diagrams::release`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct Set(usize);
@@ -162,6 +165,7 @@ impl<'a> Diagrams<'a> {
                 return Err(Stop::Value);
             }
             self.check()?;
+            self.count_children(value as usize);
             children.clear();
             children.resize(value as usize, EMPTY);
             children.push(node);
@@ -296,6 +300,29 @@ impl<'a> Diagrams<'a> {
         Ok(self.hold(result))
     }
 
+    /// Returns the states that the last closure has reached so far, if it was stopped by [`Stop::Over`] and no other
+    /// operation came after it. Every member is in the complete result.
+    ///
+    /// The outermost frames close children of the set, each for the value of the frame above it. The children of each frame
+    /// so far are closed, or unions of images of closed sets, so runs lead to them.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn reached_so_far(&mut self) -> Result<Set, Stop> {
+        let open = self.closing.open_levels() as usize;
+        let mut node = EMPTY;
+        for frame in self.closing.frames[..open].iter().rev() {
+            let mut children = frame.children.clone();
+            if node != EMPTY && frame.is_opening() {
+                // The child of this value is not complete.
+                children.resize(children.len().max(frame.value as usize + 1), EMPTY);
+                children[frame.value as usize] = node;
+            }
+            node = self.nodes.make(&children)?;
+        }
+        Ok(self.hold(node))
+    }
+
     /// Returns the number of levels, from the bottom, that the last closure has finished.
     #[must_use]
     pub fn closed_levels(&self) -> u32 {
@@ -341,6 +368,12 @@ impl<'a> Diagrams<'a> {
         Ok(levels.iter().map(|nodes| nodes.len() as u64).sum())
     }
 
+    /// Returns the number of nodes in memory, used or not.
+    #[must_use]
+    pub fn stored_nodes(&self) -> u64 {
+        self.nodes.count() as u64
+    }
+
     /// Returns the number of times that unused nodes were removed.
     #[must_use]
     pub fn collections(&self) -> u64 {
@@ -366,6 +399,7 @@ impl<'a> Diagrams<'a> {
             nodes.sort_unstable();
             *level = std::mem::take(&mut nodes);
             for &node in level.iter() {
+                self.count_children(self.nodes.most(node) as usize);
                 self.check()?;
                 self.nodes.for_each_child(node, |_, child| {
                     let (word, bit) = (child as usize / 64, 1 << (child % 64));
@@ -379,10 +413,16 @@ impl<'a> Diagrams<'a> {
         Ok(levels)
     }
 
+    /// Counts the steps of work on some children, for the next check.
+    #[inline]
+    fn count_children(&mut self, children: usize) {
+        self.steps = self.steps.saturating_add((children / CHILDREN_PER_STEP) as u32);
+    }
+
     /// Counts a step, and checks the limits now and then.
     #[inline]
     fn check(&mut self) -> Result<(), Stop> {
-        self.steps += 1;
+        self.steps = self.steps.saturating_add(1);
         if self.steps < STEPS_BETWEEN_CHECKS {
             return Ok(());
         }

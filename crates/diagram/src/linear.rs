@@ -55,6 +55,7 @@ impl Diagrams<'_> {
         for level in (1..top).rev() {
             let (weight, mut below) = (i128::from(weights[level]), Vec::new());
             for &(node, sum) in open.last().into_iter().flatten() {
+                self.count_children(self.nodes.most(node) as usize);
                 self.check()?;
                 if (pairs + below.len()) as u64 * size_of::<Pair>() as u64 > self.limits.bytes / 8 {
                     return Err(Stop::Memory);
@@ -81,6 +82,7 @@ impl Diagrams<'_> {
                 self.check()?;
                 children.clear();
                 self.nodes.append_children(node, &mut children);
+                self.count_children(children.len());
                 for (value, child) in children.iter_mut().enumerate() {
                     let pair = (*child, sum + weight * value as i128);
                     *child = match rests[level].outcome(pair, bound) {
@@ -112,6 +114,7 @@ impl Diagrams<'_> {
         for (&weight, nodes) in weights.iter().zip(&levels) {
             let mut here = Vec::with_capacity(nodes.len());
             for &node in nodes {
+                self.count_children(self.nodes.most(node) as usize);
                 self.check()?;
                 let mut greatest = i128::MIN;
                 self.nodes.for_each_child(node, |value, child| {

@@ -229,6 +229,7 @@ impl Diagrams<'_> {
                 self.check().map_err(Failure::Stopped)?;
                 children.clear();
                 self.nodes.for_each_child(node, |value, child| children.push((value, place(child))));
+                self.count_children(children.len() * (1 + steps.len() + tops.len()));
                 let sum = |(from, low, high): (usize, u32, u32), sum: &mut N, times| {
                     let numbers = &below.by_tail[from];
                     let admitted = children.iter().filter(|&&(value, _)| low <= value && value <= high);

@@ -66,6 +66,11 @@ impl Nodes {
         self.created
     }
 
+    /// Returns the number of nodes.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
     /// Returns the memory in use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         4 * self.words.capacity() + 8 * self.table.capacity()

@@ -118,6 +118,7 @@ impl Diagrams<'_> {
                 work.children[start + value] = result;
                 value += 1;
             }
+            self.count_children(length);
             let result = self.nodes.make(&work.children[start..start + length])?;
             self.results.put([operation as u32, one, other], result);
             work.frames.pop();

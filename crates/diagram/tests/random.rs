@@ -269,7 +269,7 @@ fn measures_are_those_of_the_members() {
 
 #[test]
 fn a_stopped_closure_resumes() {
-    let stops = Cell::new(0);
+    let (stops, counted) = (Cell::new(0), Cell::new(0));
     for_seeds(60, |seed| {
         let mut random = StdRng::seed_from_u64(seed);
         // Tokens move around a ring, so the closure takes many steps.
@@ -292,9 +292,14 @@ fn a_stopped_closure_resumes() {
         values[0] = 10;
         let initial = diagrams.single(&values).unwrap();
         let mut result = diagrams.closure(relation, &initial, None);
+        let mut partly: Vec<(Set, BigUint)> = Vec::new();
         while let Err(stop) = result {
             assert_eq!(stop, Stop::Over);
             stops.set(stops.get() + 1);
+            let so_far = diagrams.reached_so_far().unwrap();
+            if let Ok(measures) = diagrams.measure(&so_far, &[]) {
+                partly.push((so_far, measures.members));
+            }
             assert!(diagrams.closed_levels() < levels);
             result = diagrams.resume();
         }
@@ -304,9 +309,19 @@ fn a_stopped_closure_resumes() {
         while measures.is_err() {
             measures = diagrams.measure(&set, &[]);
         }
-        assert_eq!(measures.unwrap().members, members);
+        let measures = measures.unwrap();
+        assert_eq!(measures.members, members);
+        // What is reached before the end is a part of the result.
+        for (so_far, number) in &partly {
+            let mut others = diagrams.difference(so_far, &set);
+            while others.is_err() {
+                others = diagrams.difference(so_far, &set);
+            }
+            assert!(diagrams.is_empty(&others.unwrap()) && *number <= members);
+            counted.set(counted.get() + usize::from(*number > BigUint::ZERO && *number < members));
+        }
     });
-    assert!(is_met(stops.get(), 50));
+    assert!(is_met(stops.get(), 50) && is_met(counted.get(), 20), "{stops:?} {counted:?}");
 }
 
 #[test]

@@ -12,7 +12,9 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use sanderling::{Control, Limits, Progress};
 use sanderling_machine::clock::Instant;
-use sanderling_report::{Progress as ReportedProgress, UnfoldingFound, UnfoldingProgress, to_json_line};
+use sanderling_report::{
+    DiagramProgress, Progress as ReportedProgress, UnfoldingFound, UnfoldingProgress, to_json_line,
+};
 use sanderling_session::Means;
 
 use crate::failure::Failure;
@@ -141,6 +143,10 @@ fn since(last: Option<&Progress>, now: &Progress) -> ReportedProgress {
         elapsed_s: now.elapsed.as_secs_f64(),
         states_per_s,
         shares: now.shares.iter().map(|&states| states.into()).collect(),
+        diagram: now.diagram.as_ref().map(|diagram| DiagramProgress {
+            nodes: diagram.nodes.into(),
+            states_at_least: diagram.states_at_least.parse().ok(),
+        }),
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Count, Natural};
 
-/// A decision diagram of all reachable markings of the net that was searched.
+/// A decision diagram of all reachable markings of the net that was searched, or of some if the search ended early.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Diagram {
@@ -12,7 +12,7 @@ pub struct Diagram {
     pub order: String,
     /// The number of levels, one for each place.
     pub levels: Count,
-    /// The number of nodes.
+    /// The number of nodes; if the search ended early, of all in memory.
     pub nodes: Count,
     /// The number of nodes that were ever created in this order.
     pub created_nodes: Count,
@@ -27,6 +27,9 @@ pub struct Diagram {
     /// The number of reachable markings without an enabled transition, if they were counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadlocks: Option<Natural>,
+    /// A lower bound of the number of reachable markings, if the search ended early.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states_at_least: Option<Natural>,
 }
 
 /// What is known about decision diagrams of a net before one is built.

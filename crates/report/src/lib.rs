@@ -70,7 +70,7 @@ pub use natural::Natural;
 pub use ordered::Ordered;
 pub use process::Process;
 pub use program::{ChannelStructure, ProcessStructure, ProgramStructure, VariableStructure};
-pub use progress::{Progress, UnfoldingFound, UnfoldingProgress};
+pub use progress::{DiagramProgress, Progress, UnfoldingFound, UnfoldingProgress};
 pub use reduction::{ReducedNet, RuleStatistics, StructuralReduction, Unfolding};
 pub use replay::ReplayReport;
 pub use report::{Question, Report, SelfCheck, Timings};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Count;
+use crate::{Count, Natural};
 
 /// A line of progress, written during a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,6 +25,20 @@ pub struct Progress {
     /// The number of states stored by each process of a search by several; omitted for one process.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shares: Vec<Count>,
+    /// The decision diagram under construction, if there is one. The counts of states are then 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagram: Option<DiagramProgress>,
+}
+
+/// A decision diagram under construction.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct DiagramProgress {
+    /// The number of nodes in memory.
+    pub nodes: Count,
+    /// A lower bound of the number of reachable markings; omitted if it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states_at_least: Option<Natural>,
 }
 
 /// A line of progress, written while a coloured net is unfolded.

@@ -31,11 +31,24 @@ pub use structure::structure;
 pub use table::{SHOWN_OF_ANALYSES, analysis_line, failure_line, report_line, table};
 pub use trace::{choices, step, trace};
 
-use crate::{Progress, UnfoldingProgress};
+use crate::{DiagramProgress, Progress, UnfoldingProgress};
 
 /// Renders the progress of a search in one line, without a line feed.
 #[must_use]
 pub fn progress(progress: &Progress) -> String {
+    if let Some(DiagramProgress { nodes, states_at_least }) = &progress.diagram {
+        let least = states_at_least.as_ref().map(|least| {
+            let rounded = least.rounded(MAX_DIGITS_OF_PROGRESS).unwrap_or_else(|| least.to_string());
+            format!("  at least {rounded} markings")
+        });
+        return format!(
+            "{} nodes{}  {}  {} s",
+            grouped(*nodes),
+            least.unwrap_or_default(),
+            bytes(progress.memory_bytes),
+            seconds(progress.elapsed_s)
+        );
+    }
     let visits = if progress.stored < progress.states {
         format!("{} visits  {} states stored", grouped(progress.states), grouped(progress.stored))
     } else {
@@ -51,6 +64,9 @@ pub fn progress(progress: &Progress) -> String {
         seconds(progress.elapsed_s),
     )
 }
+
+/// Maximum number of digits of a lower bound that is not rounded.
+const MAX_DIGITS_OF_PROGRESS: usize = 6;
 
 /// Renders in brackets the percentage of states in each process or, if there are many, the minimum and the maximum.
 fn shares(progress: &Progress) -> String {
@@ -104,6 +120,7 @@ mod tests {
             elapsed_s: 4.1834,
             states_per_s: 3_430_000.4,
             shares: Vec::new(),
+            diagram: None,
         }
     }
 
@@ -134,6 +151,18 @@ mod tests {
             UnfoldingFound { places: 15_318u64.into(), bindings: 1_204_224u64.into(), made: 4096u64.into() };
         let line = unfolding_progress(&UnfoldingProgress { unfolding: found, elapsed_s: 2.5 });
         assert_eq!(line, "unfolding: 15 318 places  1 204 224 bindings  4 096 transitions made  2.500 s");
+    }
+
+    #[test]
+    fn the_progress_of_a_diagram_has_its_nodes_and_a_lower_bound() {
+        let of = |states_at_least: Option<&str>| {
+            let states_at_least = states_at_least.map(|digits| digits.parse().unwrap());
+            let diagram = Some(DiagramProgress { nodes: 12_345_u64.into(), states_at_least });
+            progress(&Progress { diagram, ..far() })
+        };
+        assert!(of(None).starts_with("12 345 nodes  "), "{}", of(None));
+        assert!(of(Some("123456")).starts_with("12 345 nodes  at least 123456 markings  "));
+        assert!(of(Some("1234567")).starts_with("12 345 nodes  at least 1.2346e6 markings  "));
     }
 
     #[test]

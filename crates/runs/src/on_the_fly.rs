@@ -184,6 +184,7 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
             bytes,
             elapsed: self.clock.elapsed(),
             shares: Vec::new(),
+            diagram: None,
         });
         if self.control.is_cancelled() {
             return Err(Halt::Stop(StopReason::Cancelled));

@@ -51,8 +51,8 @@ pub use sanderling_analysis::Summary as CheckpointSummary;
 pub use sanderling_analysis::reduce::{Chains, Events, KeyEvent, Selection, StubbornMethod, StubbornOptions};
 pub use sanderling_analysis::retention::{Caching, Replacement, Retention};
 pub use sanderling_analysis::{
-    Control, DepthBound, Disk, Driver, Limits, Lost, MIN_BYTES_OF_PROCESS, Peers, Progress, ShareSummary,
-    StopReason, StoreChoice, Traffic, open::Order, share_of, shares_in,
+    Control, DepthBound, DiagramProgress, Disk, Driver, Limits, Lost, MIN_BYTES_OF_PROCESS, Peers, Progress,
+    ShareSummary, StopReason, StoreChoice, Traffic, open::Order, share_of, shares_in,
 };
 pub use sanderling_checkpoint::Which as WhichCheckpoint;
 pub use sanderling_model::ModelErrors;

@@ -179,6 +179,8 @@ fn display(name: &str, outbox: &Outbox) -> impl Fn(&sanderling::Progress) + Send
             level: now.level,
             memory_bytes: now.bytes as u64,
             elapsed_s: now.elapsed.as_secs_f64(),
+            nodes: now.diagram.as_ref().map(|diagram| diagram.nodes),
+            states_at_least: now.diagram.as_ref().map(|diagram| diagram.states_at_least.clone()),
         };
         outbox.notify("analysis/progress", &progress);
     }

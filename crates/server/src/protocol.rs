@@ -286,6 +286,13 @@ pub struct Progress {
     pub memory_bytes: u64,
     /// The time since the start of the search, in seconds.
     pub elapsed_s: f64,
+    /// The number of nodes in memory of the decision diagram under construction, if there is one. The counts of states are
+    /// then 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// A lower bound of the number of reachable markings, in decimal digits, if a decision diagram is under construction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states_at_least: Option<String>,
 }
 
 /// The notification `analysis/result`, once for each analysis: a report, or an error.

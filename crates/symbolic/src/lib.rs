@@ -18,4 +18,4 @@ mod search;
 pub use reached::{Cost, Reached};
 pub use sanderling_diagram::order::{Heuristic, Order};
 pub use sanderling_diagram::{Measures, Set, Stop};
-pub use search::{Budget, Search};
+pub use search::{Budget, Search, SoFar, Stopped};

@@ -5,16 +5,23 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Duration;
 
+use num_bigint::BigUint;
 use sanderling_diagram::order::{Heuristic, Incidence, Order, candidates, sum_of_spans};
 use sanderling_diagram::{Diagrams, Limits, Set, Stop};
 use sanderling_machine::clock::Instant;
 use sanderling_model::Structure;
 
 use crate::events::{event_of, touched};
-use crate::reached::Reached;
+use crate::reached::{Cost, Reached};
 
 /// The time that each order gets at first.
 const FIRST_SLICE: Duration = Duration::from_millis(50);
+
+/// The time between two reports of a search.
+const BETWEEN_REPORTS: Duration = Duration::from_secs(1);
+
+/// Time limit for counting the markings reached so far.
+const TIME_TO_COUNT: Duration = Duration::from_millis(200);
 
 /// How much longer a slice is than that of the round before.
 const SLICE_GROWTH: u32 = 4;
@@ -30,6 +37,28 @@ pub struct Budget<'a> {
     pub is_over: Rc<dyn Fn() -> bool + 'a>,
     /// The number of results in each cache at first; only for tests that need small ones.
     pub first_cache: usize,
+    /// Receives what has been reached about every second, after the first second.
+    pub listener: Rc<dyn Fn(&SoFar) + 'a>,
+}
+
+/// What an unfinished search has reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SoFar {
+    /// What the current order has cost. The nodes are all that are in memory.
+    pub cost: Cost,
+    /// The memory in use, in bytes; of a stopped search, the maximum.
+    pub bytes: u64,
+    /// A lower bound of the number of reachable markings: the largest that was found in any order.
+    pub least: BigUint,
+}
+
+/// A search that was stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stopped {
+    /// Why it stopped.
+    pub stop: Stop,
+    /// What it had reached, unless it stopped within a second for lack of memory or because of a place.
+    pub so_far: Option<SoFar>,
 }
 
 impl<'a> Budget<'a> {
@@ -37,7 +66,7 @@ impl<'a> Budget<'a> {
     #[must_use]
     pub fn new(bytes: u64, is_over: impl Fn() -> bool + 'a) -> Self {
         let Limits { most, is_over, first_cache, .. } = Limits::new(bytes, is_over);
-        Self { bytes, max_tokens: most, is_over, first_cache }
+        Self { bytes, max_tokens: most, is_over, first_cache, listener: Rc::new(|_| ()) }
     }
 }
 
@@ -54,10 +83,18 @@ pub struct Search<'n, 'h> {
     pub order: Option<Order>,
 }
 
+/// When a search with one order has to stop.
+#[derive(Clone, Copy, Default)]
+struct Deadline {
+    time: Option<Instant>,
+    /// Whether only the time counts, and not the budget.
+    is_alone: bool,
+}
+
 /// A search with one order.
 struct Candidate<'a> {
     order: Order,
-    deadline: Rc<Cell<Option<Instant>>>,
+    deadline: Rc<Cell<Deadline>>,
     diagrams: Diagrams<'a>,
     initial: Set,
     levels: Vec<u32>,
@@ -68,21 +105,86 @@ struct Candidate<'a> {
 
 impl Candidate<'_> {
     /// Continues for a time. `None` is unlimited.
-    fn proceed(&mut self, time: Option<Duration>) -> Result<Set, Stop> {
-        self.deadline.set(time.map(|time| Instant::now() + time));
-        let result = if self.has_begun {
-            self.diagrams.resume()
-        } else {
-            self.has_begun = true;
-            self.diagrams.closure(self.relation, &self.initial, None)
-        };
-        self.deadline.set(None);
-        result
+    fn proceed(&mut self, time: Option<Duration>, reports: &mut Reports<'_>) -> Result<Set, Stop> {
+        let end = time.map(|time| Instant::now() + time);
+        loop {
+            let time = end.map_or(reports.next, |end| end.min(reports.next));
+            self.deadline.set(Deadline { time: Some(time), is_alone: false });
+            let result = if self.has_begun {
+                self.diagrams.resume()
+            } else {
+                self.has_begun = true;
+                self.diagrams.closure(self.relation, &self.initial, None)
+            };
+            self.deadline.set(Deadline::default());
+            let is_due = Instant::now() >= reports.next;
+            if result == Err(Stop::Over) && (is_due || (reports.is_over)()) {
+                reports.report(self);
+            }
+            let is_over = || (reports.is_over)() || end.is_some_and(|end| Instant::now() >= end);
+            if result != Err(Stop::Over) || is_over() {
+                return result;
+            }
+        }
+    }
+
+    /// Returns the number of markings reached so far, after [`Stop::Over`]. The budget may be over.
+    fn reached_so_far(&mut self) -> Result<BigUint, Stop> {
+        self.deadline.set(Deadline { time: Some(Instant::now() + TIME_TO_COUNT), is_alone: true });
+        let counted = self.diagrams.reached_so_far().and_then(|set| {
+            let measures = self.diagrams.measure(&set, &[]);
+            self.diagrams.release(set);
+            Ok(measures?.members)
+        });
+        self.deadline.set(Deadline::default());
+        counted
+    }
+
+    fn cost(&self) -> Cost {
+        Cost {
+            order: self.order,
+            levels: self.levels.len() as u32,
+            nodes: self.diagrams.stored_nodes(),
+            created_nodes: self.diagrams.created_nodes(),
+            collections: self.diagrams.collections(),
+        }
     }
 
     /// Returns the number of nodes created for each finished level: less is better.
     fn nodes_per_level(&self) -> u64 {
         self.diagrams.created_nodes() / (1 + u64::from(self.diagrams.closed_levels()))
+    }
+}
+
+/// Reports of a search while it runs.
+struct Reports<'a> {
+    is_over: Rc<dyn Fn() -> bool + 'a>,
+    listener: Rc<dyn Fn(&SoFar) + 'a>,
+    /// When the next one is due.
+    next: Instant,
+    last: Option<SoFar>,
+}
+
+impl<'a> Reports<'a> {
+    fn begin(budget: &Budget<'a>) -> Self {
+        let (is_over, listener) = (budget.is_over.clone(), budget.listener.clone());
+        Self { is_over, listener, next: Instant::now() + BETWEEN_REPORTS, last: None }
+    }
+
+    /// Reports what has been reached, with at least as many markings as before.
+    fn report(&mut self, candidate: &mut Candidate<'_>) {
+        let before = self.last.take().map(|last| last.least);
+        let least = candidate.reached_so_far().unwrap_or_default().max(before.unwrap_or_default());
+        // The initial marking is reachable.
+        let least = least.max(BigUint::from(1_u32));
+        let so_far = SoFar { cost: candidate.cost(), bytes: candidate.diagrams.bytes(), least };
+        (self.listener)(&so_far);
+        (self.next, self.last) = (Instant::now() + BETWEEN_REPORTS, Some(so_far));
+    }
+
+    fn stopped(self, stop: Stop, peak: u64) -> Stopped {
+        let so_far = self.last.map(|last| SoFar { bytes: last.bytes.max(peak), ..last });
+        Stopped { stop, so_far }
     }
 }
 
@@ -94,13 +196,13 @@ impl<'n> Search<'n, '_> {
     ///
     /// # Errors
     /// A limit was reached.
-    pub fn run<'a>(&self, budget: &Budget<'a>) -> Result<Reached<'a, 'n>, Stop> {
+    pub fn run<'a>(&self, budget: &Budget<'a>) -> Result<Reached<'a, 'n>, Stopped> {
         let touched = touched(self.structure);
         let incidence = self.incidence(&touched);
         let mut orders = self.order.map_or_else(|| candidates(&incidence), |order| vec![order]).into_iter();
         let mut slice = (orders.len() > 1).then_some(FIRST_SLICE);
         let mut candidates: Vec<Candidate<'a>> = Vec::new();
-        let (mut last, mut peak) = (Stop::Over, 0);
+        let (mut last, mut peak, mut reports) = (Stop::Over, 0, Reports::begin(budget));
         loop {
             let mut remaining = Vec::new();
             let mut waiting = std::mem::take(&mut candidates).into_iter();
@@ -108,24 +210,27 @@ impl<'n> Search<'n, '_> {
                 let mut candidate = match waiting.next() {
                     Some(candidate) => candidate,
                     None => match orders.next() {
-                        Some(order) => self.candidate(order, &incidence, budget)?,
+                        Some(order) => match self.candidate(order, &incidence, budget) {
+                            Ok(candidate) => candidate,
+                            Err(stop) => return Err(reports.stopped(stop, peak)),
+                        },
                         None => break,
                     },
                 };
-                let result = candidate.proceed(slice);
+                let result = candidate.proceed(slice, &mut reports);
                 let all = waiting.as_slice().iter().chain(&remaining).chain([&candidate]);
                 peak = peak.max(all.map(|candidate| candidate.diagrams.bytes()).sum());
                 match result {
                     Ok(set) => return Ok(self.reached(candidate, set, peak)),
-                    Err(Stop::Over) if (budget.is_over)() => return Err(Stop::Over),
+                    Err(Stop::Over) if (budget.is_over)() => return Err(reports.stopped(Stop::Over, peak)),
                     Err(Stop::Over) => remaining.push(candidate),
                     // A place with too many tokens has them in every order.
-                    Err(Stop::Value) => return Err(Stop::Value),
+                    Err(Stop::Value) => return Err(reports.stopped(Stop::Value, peak)),
                     Err(Stop::Memory) => last = Stop::Memory,
                 }
             }
             if remaining.is_empty() {
-                return Err(last);
+                return Err(reports.stopped(last, peak));
             }
             remaining.sort_by_key(Candidate::nodes_per_level);
             remaining.truncate(remaining.len().div_ceil(2));
@@ -173,9 +278,12 @@ impl<'n> Search<'n, '_> {
         for (level, &place) in (1..).zip(&arranged) {
             levels[place as usize] = level;
         }
-        let deadline = Rc::new(Cell::new(None));
+        let deadline = Rc::new(Cell::new(Deadline::default()));
         let (of_slice, of_all) = (deadline.clone(), budget.is_over.clone());
-        let is_over = move || of_slice.get().is_some_and(|end| Instant::now() >= end) || of_all();
+        let is_over = move || {
+            let Deadline { time, is_alone } = of_slice.get();
+            time.is_some_and(|end| Instant::now() >= end) || !is_alone && of_all()
+        };
         // The first slices are short, so each may use much of the memory.
         let limits = Limits {
             most: budget.max_tokens,

@@ -182,12 +182,12 @@ fn unbounded_nets_end_with_a_reason() {
                 let all = reached.everything();
                 assert_eq!(reached.count(&all).unwrap(), BigUint::from(explored.states()));
             }
-            (Ok(explored), Err(stop)) => {
-                assert_eq!(stop, Stop::Value);
+            (Ok(explored), Err(stopped)) => {
+                assert_eq!(stopped.stop, Stop::Value);
                 assert!(explored.bounds.iter().any(|&bound| bound > 20));
             }
-            (Err(_), Err(stop)) => {
-                assert_eq!(stop, Stop::Value);
+            (Err(_), Err(stopped)) => {
+                assert_eq!(stopped.stop, Stop::Value);
                 ended.set(ended.get() + 1);
             }
             (Err(_), Ok(mut reached)) => {

@@ -176,6 +176,7 @@ impl<'a, S: Extremes + Adaptive> Bounded<'a, S> {
             bytes,
             elapsed: self.clock.elapsed(),
             shares: Vec::new(),
+            diagram: None,
         });
         if self.stop.is_some() || open == 0 && self.depth == self.bound.depth {
             // No state is left to explore, so a limit reached now has no effect.

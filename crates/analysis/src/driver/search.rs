@@ -218,7 +218,17 @@ impl<'a, S: Extremes, T: Store> Search<'a, S, T> {
         // Candidates that have not been looked up may be known states.
         let open = open.min(states);
         let shares = Vec::new();
-        self.control.report(|| Progress { states, stored, open, firings, level, bytes, elapsed, shares });
+        self.control.report(|| Progress {
+            states,
+            stored,
+            open,
+            firings,
+            level,
+            bytes,
+            elapsed,
+            shares,
+            diagram: None,
+        });
         bytes
     }
 

@@ -108,6 +108,64 @@ fn ctrl_c_ends_an_unfolding_that_shows_its_progress() {
     assert_eq!((&json["verdict"], &json["reason"]), (&"unknown".into(), &"cancelled".into()));
 }
 
+/// Returns a net in PNML in which rows are matched with columns. Its decision diagrams are large.
+#[cfg(unix)]
+fn matching(size: u32) -> String {
+    let marked =
+        |id: String| format!("<place id=\"{id}\"><initialMarking><text>1</text></initialMarking></place>\n");
+    let ends: String = (0..size).map(|n| marked(format!("r{n}")) + &marked(format!("c{n}"))).collect();
+    let arc = |source: &str, target: &str| {
+        format!("<arc id=\"{source}-{target}\" source=\"{source}\" target=\"{target}\"/>\n")
+    };
+    let pair = |row: u32, column: u32| {
+        let [place, transition] = ["p", "t"].map(|kind| format!("{kind}{row}.{column}"));
+        let nodes = format!("<place id=\"{place}\"/>\n<transition id=\"{transition}\"/>\n");
+        let inputs = arc(&format!("r{row}"), &transition) + &arc(&format!("c{column}"), &transition);
+        nodes + &inputs + &arc(&transition, &place)
+    };
+    let pairs: String = (0..size).flat_map(|row| (0..size).map(move |column| pair(row, column))).collect();
+    format!(
+        "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\
+         <net id=\"matching\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"page\">\n\
+         {ends}{pairs}</page></net></pnml>\n"
+    )
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_decision_diagram_with_a_lower_bound() {
+    let folder = Folder::new();
+    let net = folder.file("matching.pnml", matching(14));
+    let words = words![
+        "explore",
+        net,
+        "--engine",
+        "diagram",
+        "--memory",
+        "1G",
+        "--format",
+        "json",
+        "--progress",
+        "json"
+    ];
+    let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut progress = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    progress.read_line(&mut line).unwrap();
+    let shown = &serde_json::from_str::<Value>(&line).unwrap()["diagram"];
+    assert!(shown["nodes"].as_u64() > Some(1000) && !shown["states_at_least"].is_null(), "{line}");
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    drop(progress);
+    assert_eq!(child.wait().unwrap().code(), Some(2), "{out}");
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&json["verdict"], &json["reason"]), (&"unknown".into(), &"cancelled".into()));
+    assert!(json["diagram"]["states_at_least"].as_u64() > Some(1), "{out}");
+    assert!(json["states"].is_null() && json["diagram"]["states"].is_null(), "{out}");
+}
+
 #[cfg(target_os = "linux")]
 #[cfg(unix)]
 #[test]

@@ -106,8 +106,8 @@ class Options(TypedDict, total=False):
     only with diagram [default: auto]"""
 
     diagram_order: Optional[Union[str, int, float]]
-    """Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units,
-    invariants, or one of the last 6 with -mirrored at its end; auto tries several [default: auto]"""
+    """Order of the places in decision diagrams: auto (tries several), given, force, louvain, louvain-force,
+    units or invariants, each also with -mirrored at its end [default: auto]"""
 
     # Checkpoints.
 
@@ -234,8 +234,8 @@ class StandardOptions(CommonOptions, total=False):
     only with diagram [default: auto]"""
 
     diagram_order: Optional[Union[str, int, float]]
-    """Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units,
-    invariants, or one of the last 6 with -mirrored at its end; auto tries several [default: auto]"""
+    """Order of the places in decision diagrams: auto (tries several), given, force, louvain, louvain-force,
+    units or invariants, each also with -mirrored at its end [default: auto]"""
 
 
 class GraphOptions(CommonOptions, total=False):

@@ -479,14 +479,15 @@ class Diagnostic(Record):
 
 
 class Diagram(Record):
-    """A decision diagram of all reachable markings of the net that was searched."""
+    """A decision diagram of all reachable markings of the net that was searched, or of some if the search
+    ended early."""
 
     order: str
     """The order of the places, as a value of the option `diagram-order`."""
     levels: Count
     """The number of levels, one for each place."""
     nodes: Count
-    """The number of nodes."""
+    """The number of nodes; if the search ended early, of all in memory."""
     created_nodes: Count
     """The number of nodes that were ever created in this order."""
     collections: Count
@@ -497,6 +498,8 @@ class Diagram(Record):
     """The number of firings from all reachable markings, if they were counted."""
     states: Count | None
     """The number of reachable markings, if it was counted."""
+    states_at_least: Count | None
+    """A lower bound of the number of reachable markings, if the search ended early."""
 
 
 class DiagramOutline(Record):
@@ -506,6 +509,15 @@ class DiagramOutline(Record):
     """The number of levels, one for each place."""
     orders: list[OrderOfPlaces]
     """The orders of the places that a search tries, the most promising first."""
+
+
+class DiagramProgress(Record):
+    """A decision diagram under construction."""
+
+    nodes: Count
+    """The number of nodes in memory."""
+    states_at_least: Count | None
+    """A lower bound of the number of reachable markings; omitted if it is not known."""
 
 
 class Difference(Record):
@@ -789,6 +801,8 @@ class Progress(Record):
     """Seconds since the search began."""
     states_per_s: float | None
     """The number of states discovered per second since the previous line."""
+    diagram: DiagramProgress | None
+    """The decision diagram under construction, if there is one. The counts of states are then 0."""
     shares: list[Count] | None
     """The number of states stored by each process of a search by several; omitted for one process."""
     unfolding: Found | None

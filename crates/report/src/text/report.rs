@@ -209,6 +209,11 @@ fn counts(report: &Report, statistics: &mut Statistics) {
         }
         return;
     }
+    if let Some(Diagram { states_at_least: Some(least), .. }) = &report.diagram {
+        let (figure, _) = natural(least);
+        statistics.row("states", format!("at least {figure}"), "reached so far");
+        return;
+    }
     let partly = if report.exhaustive || report.unbounded.is_some() {
         ""
     } else {

@@ -1,6 +1,5 @@
 //! The statistics of a state space from a decision diagram of all reachable markings.
 
-use num_bigint::BigUint;
 use sanderling_analysis::Control;
 use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
@@ -8,7 +7,7 @@ use sanderling_report::{Count, Diagram, Natural, NupnClaim, Reason};
 use sanderling_symbolic::{Measures, Reached, Stop};
 
 use super::budget::Budget;
-use super::markings::{described, find_markings, reason};
+use super::markings::{Ended, described, find_markings, natural, reason};
 use crate::prepare::AnalysedNet;
 use crate::replay::trace::unboundedness_proof;
 use crate::replay::{Meaning, StageLog};
@@ -39,8 +38,13 @@ pub(crate) fn count(
             statistics.reason = counted.err().map(|stop| reason(stop, budget));
             statistics.peak_memory_bytes = reached.peak_bytes();
         }
-        Err(Reason::Unbounded) => fill_unbounded(&mut statistics, net, budget),
-        Err(reason) => statistics.reason = Some(reason),
+        Err(Ended { reason: Reason::Unbounded, .. }) => fill_unbounded(&mut statistics, net, budget),
+        Err(Ended { reason, so_far }) => {
+            statistics.reason = Some(reason);
+            if let Some((diagram, bytes)) = so_far {
+                (statistics.diagram, statistics.peak_memory_bytes) = (Some(diagram), bytes);
+            }
+        }
     }
     let mut log = StageLog::default();
     log.note("decision diagram", started, (0, 0), 0);
@@ -82,10 +86,6 @@ fn fill(
         ..diagram
     });
     Ok(())
-}
-
-fn natural(number: &BigUint) -> Natural {
-    number.to_string().parse().expect("it is written in decimal digits")
 }
 
 /// Fills in the proof that a net is unbounded.

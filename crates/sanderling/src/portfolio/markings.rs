@@ -1,11 +1,17 @@
 //! All reachable markings of a net, as a decision diagram.
 
+use std::rc::Rc;
+use std::time::Duration;
+
+use num_bigint::BigUint;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use sanderling_analysis::{DiagramProgress, Progress};
+use sanderling_machine::clock::Instant;
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostic, Diagnostics};
-use sanderling_report::{Diagram, Reason};
-use sanderling_symbolic::{Budget as DiagramBudget, Cost, Reached, Search, Stop};
+use sanderling_report::{Diagram, Natural, Reason};
+use sanderling_symbolic::{Budget as DiagramBudget, Cost, Reached, Search, SoFar, Stop, Stopped};
 
 use super::budget::Budget;
 use crate::prepare::AnalysedNet;
@@ -44,15 +50,16 @@ pub(crate) fn find_markings<'a, 'n: 'a>(
     net: AnalysedNet<'n>,
     request: &Request,
     budget: Budget<'a>,
-) -> Result<Result<Reached<'a, 'n>, Reason>, Diagnostics> {
+) -> Result<Result<Reached<'a, 'n>, Ended>, Diagnostics> {
+    let ended = |reason| Ok(Err(Ended { reason, so_far: None }));
     if !net.is_place_transition() {
-        return Ok(Err(Reason::Unsupported));
+        return ended(Reason::Unsupported);
     }
     if budget.is_over() {
-        return Ok(Err(budget.until().reason()));
+        return ended(budget.until().reason());
     }
     if net.self_covering().is_some() {
-        return Ok(Err(Reason::Unbounded));
+        return ended(Reason::Unbounded);
     }
     let (knowledge, groups) = (net.knowledge()?, Groups::of(net)?);
     let structure = knowledge.structure();
@@ -60,10 +67,19 @@ pub(crate) fn find_markings<'a, 'n: 'a>(
     let bytes = request.limits.memory_bytes.unwrap_or(MAX_BYTES) / 4 * 3;
     let is_bounded = structure.place_ids().all(|place| knowledge.bounds().upper(place).is_some());
     let max_tokens = if is_bounded { MAX_TOKENS } else { MAX_TOKENS_WITHOUT_BOUNDS };
-    let limits = DiagramBudget { max_tokens, ..DiagramBudget::new(bytes as u64, move || budget.is_over()) };
+    let started = Instant::now();
+    let listener = move |so_far: &SoFar| budget.control().report(|| progress(so_far, started.elapsed()));
+    let limits = DiagramBudget {
+        max_tokens,
+        listener: Rc::new(listener),
+        ..DiagramBudget::new(bytes as u64, move || budget.is_over())
+    };
     let reached = match search.run(&limits) {
         Ok(reached) => reached,
-        Err(stop) => return Ok(Err(reason(stop, budget))),
+        Err(Stopped { stop, so_far }) => {
+            let so_far = so_far.map(|SoFar { cost, bytes, least }| (unfinished(cost, &least), bytes));
+            return Ok(Err(Ended { reason: reason(stop, budget), so_far }));
+        }
     };
     let mut random = StdRng::seed_from_u64(0);
     if let Some(missing) = reached.missing_marking(CHECKED_MARKINGS, &mut |of| random.random_range(0..of)) {
@@ -78,6 +94,27 @@ pub(crate) fn find_markings<'a, 'n: 'a>(
     Ok(Ok(reached))
 }
 
+/// Why a search for all markings ended early, and the diagram so far with its memory in bytes.
+pub(crate) struct Ended {
+    pub(crate) reason: Reason,
+    pub(crate) so_far: Option<(Diagram, u64)>,
+}
+
+fn progress(so_far: &SoFar, elapsed: Duration) -> Progress {
+    let diagram = DiagramProgress { nodes: so_far.cost.nodes, states_at_least: so_far.least.to_string() };
+    Progress {
+        states: 0,
+        stored: 0,
+        open: 0,
+        firings: 0,
+        level: 0,
+        bytes: usize::try_from(so_far.bytes).unwrap_or(usize::MAX),
+        elapsed,
+        shares: Vec::new(),
+        diagram: Some(diagram),
+    }
+}
+
 /// Returns the reason for a stop.
 pub(crate) fn reason(stop: Stop, budget: Budget<'_>) -> Reason {
     match stop {
@@ -89,8 +126,20 @@ pub(crate) fn reason(stop: Stop, budget: Budget<'_>) -> Reason {
 
 /// Describes the diagram of all markings, without their number; `None` if there is no time or memory to count its nodes.
 pub(crate) fn described(reached: &mut Reached<'_, '_>) -> Option<Diagram> {
-    let Cost { order, levels, nodes, created_nodes, collections } = reached.cost().ok()?;
-    Some(Diagram {
+    Some(of_cost(reached.cost().ok()?))
+}
+
+fn unfinished(cost: Cost, least: &BigUint) -> Diagram {
+    Diagram { states_at_least: Some(natural(least)), ..of_cost(cost) }
+}
+
+/// Returns a number of any size.
+pub(crate) fn natural(number: &BigUint) -> Natural {
+    number.to_string().parse().expect("it is written in decimal digits")
+}
+
+fn of_cost(Cost { order, levels, nodes, created_nodes, collections }: Cost) -> Diagram {
+    Diagram {
         order: order.to_string(),
         levels: levels.into(),
         nodes: nodes.into(),
@@ -99,7 +148,8 @@ pub(crate) fn described(reached: &mut Reached<'_, '_>) -> Option<Diagram> {
         states: None,
         firings: None,
         deadlocks: None,
-    })
+        states_at_least: None,
+    }
 }
 
 /// Groups of related places, from which orders of the places are made.

@@ -1,6 +1,8 @@
 //! How reachable markings are found: one by one, or as a set.
 
 use sanderling_symbolic::Heuristic;
+
+use super::choices::listed;
 pub use sanderling_symbolic::Order as DiagramOrder;
 
 /// How reachable markings are found.
@@ -28,11 +30,6 @@ pub(crate) fn parse_diagram_order(text: &str) -> Result<Option<DiagramOrder>, St
 
 /// Lists the orders of the places. `quote` marks their names.
 pub(crate) fn diagram_orders(quote: fn(&str) -> String) -> String {
-    let names: Vec<_> = [ANY_ORDER].into_iter().chain(Heuristic::names()).map(quote).collect();
-    format!(
-        "{}, or one of the last {} with {} at its end",
-        names.join(", "),
-        names.len() - 1,
-        quote("-mirrored")
-    )
+    let names = listed(Heuristic::names().map(quote), "or");
+    format!("{} (tries several), {names}, each also with {} at its end", quote(ANY_ORDER), quote("-mirrored"))
 }

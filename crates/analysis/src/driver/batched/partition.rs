@@ -441,6 +441,7 @@ impl<'a, 'p, S: Extremes + Adaptive + Send, P: Restorable<S>> Partition<'a, 'p, 
             bytes,
             elapsed,
             shares: standings.iter().map(|one| one.states).collect(),
+            diagram: None,
         });
     }
 }

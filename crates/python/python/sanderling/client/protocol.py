@@ -638,7 +638,7 @@ class Diagnostic(TypedDict):
 
 
 class Diagram(TypedDict):
-    """A decision diagram of all reachable markings of the net that was searched."""
+    """A decision diagram of all reachable markings of the net that was searched, or of some if the search ended early."""
 
     order: str
     """The order of the places, as a value of the option `diagram-order`."""
@@ -647,7 +647,7 @@ class Diagram(TypedDict):
     """The number of levels, one for each place."""
 
     nodes: Count
-    """The number of nodes."""
+    """The number of nodes; if the search ended early, of all in memory."""
 
     created_nodes: Count
     """The number of nodes that were ever created in this order."""
@@ -663,6 +663,9 @@ class Diagram(TypedDict):
 
     states: NotRequired[Union[Natural, None]]
     """The number of reachable markings, if it was counted."""
+
+    states_at_least: NotRequired[Union[Natural, None]]
+    """A lower bound of the number of reachable markings, if the search ended early."""
 
 
 class DiagramOutline(TypedDict):
@@ -1552,6 +1555,12 @@ class Progress(TypedDict):
     elapsed_s: float
     """The time since the start of the search, in seconds."""
 
+    nodes: NotRequired[Union[int, None]]
+    """The number of nodes in memory of the decision diagram under construction, if there is one. The counts of states are then 0."""
+
+    states_at_least: NotRequired[Union[str, None]]
+    """A lower bound of the number of reachable markings, in decimal digits, if a decision diagram is under construction."""
+
 
 class PropertyAnswer(TypedDict):
     """The answer about a property, with its evidence."""
@@ -1915,7 +1924,7 @@ class Standard(TypedDict):
 StandardOptions = TypedDict(
     "StandardOptions",
     {
-        # Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units, invariants, or one of the last 6 with -mirrored at its end; auto tries several
+        # Order of the places in decision diagrams: auto (tries several), given, force, louvain, louvain-force, units or invariants, each also with -mirrored at its end
         "diagram-order": "NotRequired[Union[str, float, None]]",
         # How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams only with diagram
         "engine": "NotRequired[Union[Literal['auto', 'explicit', 'diagram'], None]]",
@@ -1987,7 +1996,7 @@ StartOptions = TypedDict(
         "depth": "NotRequired[Union[str, float, None]]",
         # Explore a state again only if something new can follow (on), or whenever it is found at a smaller depth (off) [default: on]
         "depth-thresholds": "NotRequired[Union[Literal['on', 'off'], None]]",
-        # Order of the places in decision diagrams: auto, given, force, louvain, louvain-force, units, invariants, or one of the last 6 with -mirrored at its end; auto tries several
+        # Order of the places in decision diagrams: auto (tries several), given, force, louvain, louvain-force, units or invariants, each also with -mirrored at its end
         "diagram-order": "NotRequired[Union[str, float, None]]",
         # Directory for what a store writes when it does not fit in memory; states go there before any are forgotten [default: with `store disk`, the directory for temporary files, otherwise none]
         "disk": "NotRequired[Union[str, None]]",

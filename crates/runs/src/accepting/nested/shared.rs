@@ -145,6 +145,7 @@ impl<'s, Id> Shared<'s, Id> {
             bytes,
             elapsed: self.clock.elapsed(),
             shares: Vec::new(),
+            diagram: None,
         });
         if self.control.is_cancelled() {
             return Err(Halt::Stop(StopReason::Cancelled).into());

@@ -6,7 +6,7 @@ use sanderling_report::{Decision, Technique as DecidedBy};
 use sanderling_system::EventId;
 
 use super::{Kind, Part, Portfolio, Technique};
-use crate::portfolio::markings::{described, find_markings, reason};
+use crate::portfolio::markings::{Ended, described, find_markings, reason};
 use crate::replay::finding::{Finding, Path};
 use crate::request::Engine;
 
@@ -25,8 +25,13 @@ impl Technique for Diagram {
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
         let mut reached = match find_markings(part.net(), &part.request, portfolio.budget)? {
             Ok(reached) => reached,
-            Err(reason) => {
+            Err(Ended { reason, so_far }) => {
                 portfolio.note_end(reason);
+                if let Some((diagram, bytes)) = so_far.filter(|_| portfolio.request.engine == Engine::Diagram)
+                {
+                    portfolio.record.statistics.diagram = Some(diagram);
+                    portfolio.record.peak_bytes = portfolio.record.peak_bytes.max(bytes);
+                }
                 return Ok(());
             }
         };

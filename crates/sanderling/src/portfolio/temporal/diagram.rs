@@ -12,7 +12,7 @@ use sanderling_symbolic::{Reached, Set, Stop};
 
 use super::branching::over_conditions;
 use super::{Decided, Temporal};
-use crate::portfolio::markings::{described, find_markings, reason};
+use crate::portfolio::markings::{Ended, described, find_markings, reason};
 use crate::request::Engine;
 
 impl Temporal<'_> {
@@ -25,7 +25,7 @@ impl Temporal<'_> {
         let budget = self.budget;
         let mut reached = match find_markings(self.net, self.request, budget)? {
             Ok(reached) => reached,
-            Err(reason) => {
+            Err(Ended { reason, .. }) => {
                 self.note_end(&open, reason);
                 return Ok(());
             }
