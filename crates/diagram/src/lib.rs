@@ -35,7 +35,7 @@ use nodes::{EMPTY, Id, Nodes, UNIT};
 use relation::{ALL, DONE, Tails};
 use sets::{Combining, Operation};
 
-pub use measure::Measures;
+pub use measure::{Measures, splits};
 pub use relation::{Change, Event, Local};
 
 /// Why an operation stopped.

@@ -3,8 +3,12 @@
 //! One pass from the bottom level to the top. A node's number is a sum of its children's. The same holds for the number
 //! of members with which a tail of an event is enabled, so the firings of all events are counted together. Only the
 //! numbers of one level and the next are in memory, at most a quarter of it.
+//!
+//! A variable may stand for the sum of several *summands*. A member then counts once for each choice of the summands:
+//! with n summands, the value v has C(v + n − 1, n − 1) choices, and C(v − d + n − 1, n − 1) with given summands of at
+//! least d together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use num_bigint::BigUint;
@@ -34,8 +38,12 @@ trait Number: Clone {
     fn zero() -> Self;
     fn one() -> Self;
     fn is_zero(&self) -> bool;
+    /// Returns `None` if the number is too large.
+    fn of(number: BigUint) -> Option<Self>;
     /// Adds `times` times another number. Returns `None` if the sum is too large.
     fn add(&mut self, other: &Self, times: u32) -> Option<()>;
+    /// Adds the product of two numbers. Returns `None` if the sum is too large.
+    fn add_product(&mut self, one: &Self, other: &Self) -> Option<()>;
     fn big(&self) -> BigUint;
     /// Returns the memory that it takes, in bytes.
     fn bytes(&self) -> usize;
@@ -54,9 +62,18 @@ impl Number for u128 {
         *self == 0
     }
 
+    fn of(number: BigUint) -> Option<Self> {
+        Self::try_from(number).ok()
+    }
+
     #[inline]
     fn add(&mut self, other: &Self, times: u32) -> Option<()> {
-        *self = self.checked_add(other.checked_mul(u128::from(times))?)?;
+        self.add_product(other, &u128::from(times))
+    }
+
+    #[inline]
+    fn add_product(&mut self, one: &Self, other: &Self) -> Option<()> {
+        *self = self.checked_add(one.checked_mul(*other)?)?;
         Some(())
     }
 
@@ -83,6 +100,10 @@ impl Number for Rc<BigUint> {
         Zero::is_zero(&**self)
     }
 
+    fn of(number: BigUint) -> Option<Self> {
+        Some(Self::new(number))
+    }
+
     fn add(&mut self, other: &Self, times: u32) -> Option<()> {
         if times == 1 && Number::is_zero(self) {
             *self = other.clone();
@@ -91,6 +112,11 @@ impl Number for Rc<BigUint> {
         } else {
             *Self::make_mut(self) += &**other * times;
         }
+        Some(())
+    }
+
+    fn add_product(&mut self, one: &Self, other: &Self) -> Option<()> {
+        *Self::make_mut(self) += &**one * &**other;
         Some(())
     }
 
@@ -119,6 +145,20 @@ struct Plan {
     tops: Vec<BTreeMap<TailId, u32>>,
 }
 
+/// For each value of a level, the number of choices of its summands.
+type Choices<N> = Rc<HashMap<u32, N>>;
+
+/// The part of a tail at a level.
+struct Step<N> {
+    /// The position of the rest of the tail below.
+    below: usize,
+    /// The least and the greatest value that it admits.
+    low: u32,
+    high: u32,
+    /// `None` if the variable is not a sum.
+    choices: Option<Choices<N>>,
+}
+
 /// The numbers of the nodes of a level.
 struct Level<N> {
     /// For each active tail, the number of each node.
@@ -135,6 +175,17 @@ impl Diagrams<'_> {
     /// # Errors
     /// A limit was reached.
     pub fn measure(&mut self, set: &Set, events: &[Event]) -> Result<Measures, Stop> {
+        self.measure_sums(set, &[], events)
+    }
+
+    /// Measures a set whose variables are sums. `summands` gives the number of summands of each level from the bottom;
+    /// levels beyond it have one. Members, and firings from them, are counted once for each choice of the summands. An
+    /// event demands its lower limit of some summands of a level together, and has no upper limit at a level with
+    /// several.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn measure_sums(&mut self, set: &Set, summands: &[u32], events: &[Event]) -> Result<Measures, Stop> {
         let root = self.node(set);
         let guards: Vec<_> = events.iter().map(|event| self.tails.of(&event.guard())).collect();
         let levels = self.nodes_by_level(root)?;
@@ -159,8 +210,8 @@ impl Diagrams<'_> {
             }
         }
         let place = |node: Id| if node == UNIT { 0 } else { position[rank(&kept, node)] as usize };
-        let (numbers, enabled) = match self.count::<u128>(&levels, &plan, &place) {
-            Err(Failure::TooLarge) => match self.count::<Rc<BigUint>>(&levels, &plan, &place) {
+        let (numbers, enabled) = match self.count::<u128>(&levels, &plan, summands, &place) {
+            Err(Failure::TooLarge) => match self.count::<Rc<BigUint>>(&levels, &plan, summands, &place) {
                 Err(Failure::Stopped(stop)) => return Err(stop),
                 Err(Failure::TooLarge) => unreachable!("big integers have no limit"),
                 Ok((level, enabled)) => (level.ends(), enabled),
@@ -201,6 +252,7 @@ impl Diagrams<'_> {
         &mut self,
         levels: &[Vec<Id>],
         plan: &Plan,
+        summands: &[u32],
         place: &dyn Fn(Id) -> usize,
     ) -> Result<(Level<N>, BTreeMap<TailId, ()>), Failure> {
         let mut enabled = BTreeMap::new();
@@ -213,16 +265,20 @@ impl Diagrams<'_> {
         for (level, nodes) in (1..).zip(levels) {
             let mut bytes = 0;
             let position = |tail: TailId| plan.active[level - 1].binary_search(&tail).unwrap_or(0);
-            // For each tail: its position below, and the values that it admits here.
-            let step = |tail: TailId| {
+            let mut choices = self.choices::<N>(nodes, summands.get(level - 1).copied().unwrap_or(1));
+            let mut step = |tail: TailId| {
                 let there = self.tails.get(tail);
                 let is_here = there.level as usize == level;
                 let (low, high) = if is_here { (there.local.low, there.local.high) } else { (0, u32::MAX) };
-                (position(if is_here { there.below } else { tail }), low, high)
+                let below = position(if is_here { there.below } else { tail });
+                Some(Step { below, low, high, choices: choices(low)? })
             };
-            let steps: Vec<_> = plan.active[level].iter().map(|&tail| step(tail)).collect();
-            let tops: Vec<_> =
-                plan.tops[level].iter().map(|(&tail, &times)| (tail, step(tail), times)).collect();
+            let all = step(DONE).ok_or(Failure::TooLarge)?;
+            let steps: Option<Vec<_>> = plan.active[level].iter().map(|&tail| step(tail)).collect();
+            let steps = steps.ok_or(Failure::TooLarge)?;
+            let tops = plan.tops[level].iter().map(|(&tail, &times)| Some((tail, step(tail)?, times)));
+            let tops = tops.collect::<Option<Vec<_>>>().ok_or(Failure::TooLarge)?;
+            drop(choices);
             let mut here =
                 Level { by_tail: vec![Vec::new(); steps.len()], firings: Vec::new(), total: Vec::new() };
             for &node in nodes {
@@ -230,28 +286,29 @@ impl Diagrams<'_> {
                 children.clear();
                 self.nodes.for_each_child(node, |value, child| children.push((value, place(child))));
                 self.count_children(children.len() * (1 + steps.len() + tops.len()));
-                let sum = |(from, low, high): (usize, u32, u32), sum: &mut N, times| {
-                    let numbers = &below.by_tail[from];
-                    let admitted = children.iter().filter(|&&(value, _)| low <= value && value <= high);
-                    admitted.into_iter().try_for_each(|&(_, child)| sum.add(&numbers[child], times))
+                let sum = |step: &Step<N>, numbers: &[N]| {
+                    let mut sum = N::zero();
+                    let admitted = |value| step.low <= value && value <= step.high;
+                    for &(value, child) in children.iter().filter(|&&(value, _)| admitted(value)) {
+                        match &step.choices {
+                            None => sum.add(&numbers[child], 1)?,
+                            Some(choices) => sum.add_product(&numbers[child], &choices[&value])?,
+                        }
+                    }
+                    Some(sum)
                 };
-                for (&step, numbers) in steps.iter().zip(&mut here.by_tail) {
-                    let mut number = N::zero();
-                    sum(step, &mut number, 1).ok_or(Failure::TooLarge)?;
+                for (step, numbers) in steps.iter().zip(&mut here.by_tail) {
+                    let number = sum(step, &below.by_tail[step.below]).ok_or(Failure::TooLarge)?;
                     bytes += number.bytes();
                     numbers.push(number);
                 }
-                let mut firings = N::zero();
-                for &(_, child) in &children {
-                    firings.add(&below.firings[child], 1).ok_or(Failure::TooLarge)?;
-                }
-                for &(tail, step, times) in &tops {
-                    let mut number = N::zero();
-                    sum(step, &mut number, 1).ok_or(Failure::TooLarge)?;
+                let mut firings = sum(&all, &below.firings).ok_or(Failure::TooLarge)?;
+                for (tail, step, times) in &tops {
+                    let number = sum(step, &below.by_tail[step.below]).ok_or(Failure::TooLarge)?;
                     if !number.is_zero() {
-                        enabled.insert(tail, ());
+                        enabled.insert(*tail, ());
                     }
-                    firings.add(&number, times).ok_or(Failure::TooLarge)?;
+                    firings.add(&number, *times).ok_or(Failure::TooLarge)?;
                 }
                 bytes += firings.bytes();
                 if (bytes_below + bytes) as u64 > self.limits.bytes / 4 {
@@ -265,6 +322,44 @@ impl Diagrams<'_> {
         }
         Ok((below, enabled))
     }
+
+    /// Returns a function from the value that an event demands at a level to the choices of the values there. It
+    /// returns `None` if a number is too large, and no choices if there is one summand.
+    fn choices<N: Number>(
+        &self,
+        nodes: &[Id],
+        summands: u32,
+    ) -> impl FnMut(u32) -> Option<Option<Choices<N>>> + use<N> {
+        let mut values = BTreeSet::new();
+        if summands > 1 {
+            nodes.iter().for_each(|&node| self.nodes.for_each_child(node, |value, _| values.extend([value])));
+        }
+        let mut known: HashMap<u32, Choices<N>> = HashMap::new();
+        move |low| {
+            if summands <= 1 {
+                return Some(None);
+            }
+            if let Some(choices) = known.get(&low) {
+                return Some(Some(choices.clone()));
+            }
+            let choices =
+                values.range(low..).map(|&value| Some((value, N::of(splits(value - low, summands))?)));
+            let choices = Rc::new(choices.collect::<Option<_>>()?);
+            known.insert(low, Rc::clone(&choices));
+            Some(Some(choices))
+        }
+    }
+}
+
+/// Returns the number of ways to write a value as an ordered sum of numbers: C(value + summands − 1, summands − 1).
+///
+/// # Panics
+/// There are no summands.
+#[must_use]
+pub fn splits(value: u32, summands: u32) -> BigUint {
+    let others = u64::from(summands) - 1;
+    let all = u64::from(value) + others;
+    (1..=others.min(value.into())).fold(BigUint::from(1u32), |product, k| product * (all + 1 - k) / k)
 }
 
 fn rank(kept: &Kept, node: Id) -> usize {

@@ -267,6 +267,57 @@ fn measures_are_those_of_the_members() {
     assert!(is_met(enabled.get(), 500));
 }
 
+/// Returns the number of ways to write a value as an ordered sum of numbers of at least 0, by listing them.
+fn listed_splits(value: u32, summands: u32) -> u64 {
+    match summands {
+        0 => u64::from(value == 0),
+        _ => (0..=value).map(|first| listed_splits(value - first, summands - 1)).sum(),
+    }
+}
+
+#[test]
+fn measures_of_sums_count_the_choices_of_summands() {
+    let firings = Cell::new(0);
+    for_seeds(600, |seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let system = System::random(&mut random);
+        let mut diagrams = Diagrams::new(system.levels(), limits(&mut random));
+        let states = subset(&mut random, &system.all_states());
+        let set = set_of(&mut diagrams, &states);
+        let summands: Vec<u32> = (0..system.levels()).map(|_| random.random_range(1..4)).collect();
+        // At a level with several summands, an event has no upper limit.
+        let unlimited = |event: &Event| {
+            let local = |&(level, local): &(u32, Local)| {
+                let is_sum = summands[level as usize - 1] > 1;
+                (level, if is_sum { Local { high: u32::MAX, ..local } } else { local })
+            };
+            Event { locals: event.locals.iter().map(local).collect() }
+        };
+        let events: Vec<Event> = system.events.iter().map(unlimited).collect();
+        let choices = |state: &State, event: &Event| -> u64 {
+            let at_level = |(level, (&value, &summands)): (u32, (&u32, &u32))| {
+                let local = event.locals.iter().find(|(other, _)| *other == level).map(|(_, local)| *local);
+                let (low, high) = local.map_or((0, u32::MAX), |local| (local.low, local.high));
+                let is_admitted = low <= value && value <= high;
+                if is_admitted {
+                    listed_splits(value - if summands > 1 { low } else { 0 }, summands)
+                } else {
+                    0
+                }
+            };
+            (1..).zip(state.iter().zip(&summands)).map(at_level).product()
+        };
+        let measures = diagrams.measure_sums(&set, &summands, &events).unwrap();
+        let members: u64 = states.iter().map(|state| choices(state, &Event::default())).sum();
+        assert_eq!(measures.members, BigUint::from(members));
+        let expected: u64 =
+            states.iter().flat_map(|state| events.iter().map(move |event| choices(state, event))).sum();
+        assert_eq!(measures.firings, BigUint::from(expected));
+        firings.set(firings.get() + expected);
+    });
+    assert!(is_met(firings.get(), 1000));
+}
+
 #[test]
 fn a_stopped_closure_resumes() {
     let (stops, counted) = (Cell::new(0), Cell::new(0));
