@@ -5,7 +5,7 @@ use sanderling_diagram::{Diagrams, Event, Measures, Relation, Set, Stop};
 use sanderling_model::Structure;
 use sanderling_net::{PlaceId, TransitionId};
 
-use crate::Order;
+use crate::{Counts, Order};
 
 /// What it took to find all reachable markings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +101,20 @@ impl<'a, 'n> Reached<'a, 'n> {
         let enabled = self.events.iter().map(of_event).collect();
         let most = self.levels.iter().map(|&level| measures.most[level as usize - 1]).collect();
         Ok(Measures { enabled, most, ..measures })
+    }
+
+    /// Returns the numbers of markings, firings and tokens of the net.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn counts(&mut self) -> Result<Counts, Stop> {
+        let measures = self.measures()?;
+        Ok(Counts {
+            markings: measures.members,
+            firings: measures.firings,
+            max_in_place: measures.most.iter().copied().max().unwrap_or(0).into(),
+            max_in_marking: measures.max_in_total.into(),
+        })
     }
 
     /// Returns the tokens of a place in a member, which has the values of the levels from the bottom.
@@ -371,7 +385,11 @@ impl<'a, 'n> Reached<'a, 'n> {
 
 /// Returns the marking after a firing, by place, or `None` if the transition is not enabled. This does not use the events,
 /// so that it can check them.
-fn successor(structure: &Structure, transition: TransitionId, marking: &[u64]) -> Option<Vec<u64>> {
+pub(crate) fn successor(
+    structure: &Structure,
+    transition: TransitionId,
+    marking: &[u64],
+) -> Option<Vec<u64>> {
     let tokens = |place: PlaceId| marking[place.index()];
     let is_enabled = structure.needs(transition).all(|(place, weight)| tokens(place) >= weight)
         && structure.at_most(transition).all(|(place, most)| most.is_some_and(|most| tokens(place) <= most));

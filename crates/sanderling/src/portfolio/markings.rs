@@ -10,11 +10,14 @@ use sanderling_analysis::{DiagramProgress, Progress};
 use sanderling_machine::clock::Instant;
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostic, Diagnostics};
-use sanderling_report::{Diagram, Natural, Reason};
-use sanderling_symbolic::{Budget as DiagramBudget, Cost, Reached, Search, SoFar, Stop, Stopped};
+use sanderling_report::{Argument, Decision, Diagram, Means, Natural, Reason, Technique};
+use sanderling_symbolic::counting::RULES;
+use sanderling_symbolic::{
+    Budget as DiagramBudget, Cost, Counting, Counts, Reached, Search, SoFar, Stop, Stopped,
+};
 
 use super::budget::Budget;
-use crate::prepare::AnalysedNet;
+use crate::prepare::{AnalysedNet, Facts};
 use crate::request::{DiagramOrder, Request};
 
 /// Maximum memory of a diagram if the request has no limit, in bytes.
@@ -25,6 +28,12 @@ const MAX_TOKENS: u32 = 1 << 22;
 
 /// Maximum number of tokens in a place otherwise, since the net may be unbounded.
 const MAX_TOKENS_WITHOUT_BOUNDS: u32 = 1 << 10;
+
+/// Maximum time for reductions that keep numbers.
+const MAX_REDUCING: Duration = Duration::from_secs(5);
+
+/// Maximum time for solving equations. Most nets for which this is useful take a few milliseconds.
+const MAX_SOLVING: Duration = Duration::from_millis(300);
 
 /// Number of markings whose firings are checked against the net.
 const CHECKED_MARKINGS: usize = 16;
@@ -82,14 +91,7 @@ pub(crate) fn find_markings<'a, 'n: 'a>(
         }
     };
     let mut random = StdRng::seed_from_u64(0);
-    if let Some(missing) = reached.missing_marking(CHECKED_MARKINGS, &mut |of| random.random_range(0..of)) {
-        let message = format!(
-            "a decision diagram lacks the reachable marking {missing:?}, so its results are not reliable"
-        );
-        return Err(Diagnostic::internal(message)
-            .help("report this error, with the file and the command line")
-            .into());
-    }
+    none_missing(reached.missing_marking(CHECKED_MARKINGS, &mut |of| random.random_range(0..of)))?;
     budget.control().count_compared(CHECKED_MARKINGS as u64);
     Ok(Ok(reached))
 }
@@ -184,4 +186,59 @@ impl Groups {
     pub(crate) fn search<'n>(&self, structure: &'n Structure, order: Option<DiagramOrder>) -> Search<'n, '_> {
         Search { structure, units: &self.units, invariants: &self.invariants, order }
     }
+}
+
+/// Returns the numbers of markings, firings and tokens of a place/transition net, or `None` if they are not found.
+///
+/// Rules first make a smaller net. If its markings are all solutions of its place invariants, these are counted;
+/// otherwise, the members of its decision diagram.
+///
+/// # Errors
+/// As for [`reached_markings`].
+pub(crate) fn counts(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    budget: Budget<'_>,
+) -> Result<Option<(Counts, Decision)>, Diagnostics> {
+    if !net.is_place_transition() || budget.is_over() || net.self_covering().is_some() {
+        return Ok(None);
+    }
+    let structure = net.knowledge()?.structure();
+    // Reductions and equations must leave time for the diagram.
+    let within = |most: Duration| {
+        let end = Instant::now() + budget.time_left().map_or(most, |left| most.min(left / 8));
+        move || Instant::now() >= end || budget.is_over()
+    };
+    let smaller = Counting::reduce(RULES, net.net, structure, &within(MAX_REDUCING));
+    let smaller = smaller.filter(Counting::is_smaller);
+    let means = smaller.as_ref().map(|_| Means::StructuralReduction);
+    let of_invariants = Decision::by(Technique::Proof(Argument::PlaceInvariant));
+    if let Some(counts) = smaller.as_ref().and_then(|smaller| smaller.solve(&within(MAX_SOLVING))) {
+        return Ok(Some((counts, of_invariants.with(means))));
+    }
+    if let Some(counts) =
+        Counting::unreduced(net.net, structure).and_then(|all| all.solve(&within(MAX_SOLVING)))
+    {
+        return Ok(Some((counts, of_invariants)));
+    }
+    let of_diagram = Decision::by(Technique::Diagram).with(means);
+    let Some(smaller) = smaller else {
+        let Some(mut reached) = reached_markings(net, request, budget)? else { return Ok(None) };
+        return Ok(reached.counts().ok().map(|counts| (counts, of_diagram)));
+    };
+    let facts = Facts::default();
+    let analysed = AnalysedNet::new(smaller.net(), &facts);
+    let Some(mut reached) = reached_markings(analysed, request, budget)? else { return Ok(None) };
+    let mut random = StdRng::seed_from_u64(0);
+    let mut choose = |of| random.random_range(0..of);
+    none_missing(smaller.missing_marking(structure, &reached, CHECKED_MARKINGS, &mut choose))?;
+    Ok(smaller.counts(&mut reached).ok().map(|counts| (counts, of_diagram)))
+}
+
+fn none_missing(missing: Option<Vec<u64>>) -> Result<(), Diagnostics> {
+    let Some(missing) = missing else { return Ok(()) };
+    let message = format!(
+        "a decision diagram lacks the reachable marking {missing:?}, so its results are not reliable"
+    );
+    Err(Diagnostic::internal(message).help("report this error, with the file and the command line").into())
 }

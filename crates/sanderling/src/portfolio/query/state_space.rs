@@ -13,7 +13,7 @@ use crate::search::{SearchStatistics, Wanted, survey};
 
 use super::{Answer, Answering};
 use crate::portfolio::checkpoints_of;
-use crate::portfolio::markings::reached_markings;
+use crate::portfolio::markings::counts;
 use crate::portfolio::plan::{Share, Step};
 use crate::request::checkpoint::Opened;
 use crate::request::{Question, Request};
@@ -62,16 +62,15 @@ impl Answering<'_> {
     }
 
     fn count_with_diagram(&mut self) -> Result<(), Diagnostics> {
-        let Some(mut reached) = reached_markings(self.net, self.request, self.budget)? else { return Ok(()) };
-        let Ok(measures) = reached.measures() else { return Ok(()) };
-        let in_place = measures.most.iter().max().copied().unwrap_or(0);
-        let numbers = [measures.members, measures.firings, in_place.into(), measures.max_in_total.into()];
+        let Some((counts, by)) = counts(self.net, self.request, self.budget)? else { return Ok(()) };
+        let numbers =
+            [counts.markings, counts.firings, counts.max_in_place.into(), counts.max_in_marking.into()];
         for (question, number) in numbers.into_iter().enumerate() {
             let answer = match u128::try_from(&number) {
                 Ok(number) => Answer::Number(Count::Finite(number)),
                 Err(_) => Answer::Large(number),
             };
-            self.announce(question, answer, Decision::by(Technique::Diagram));
+            self.announce(question, answer, by.clone());
         }
         Ok(())
     }
