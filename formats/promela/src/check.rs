@@ -56,7 +56,7 @@ pub(crate) fn check(model: &Model) -> Result<Program, Diagnostics> {
     Ok(program)
 }
 
-/// Returns the symbolic names of a model and their numbers. As in Spin, the numbers of a list run backwards, and go on in
+/// Returns the symbolic names of a model and their numbers. As in Spin, the numbers of a list run backwards, and continue in
 /// the next list.
 pub(crate) fn symbols(model: &Model) -> Vec<(Rc<str>, i64)> {
     let mut symbols: Vec<(Rc<str>, i64)> = Vec::new();

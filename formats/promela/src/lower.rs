@@ -22,7 +22,7 @@ struct Transition {
     path: Path,
     instance: usize,
     node: usize,
-    /// Whether an interrupted `atomic` of the instance goes on.
+    /// Whether an interrupted `atomic` of the instance continues.
     holds: bool,
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use sanderling_net::Span;
 
+use crate::presearch::Counts;
 use crate::program::{Cell, CellRef, Process, Program, Range, Value};
 
 /// What a cell holds.
@@ -72,7 +73,7 @@ pub(crate) struct Machine<'a> {
     /// For an instance at a location, the number of processes in all states that a search met; `None` for several.
     pub(crate) met: HashMap<(usize, usize), Option<u32>>,
     /// The result of [`crate::presearch::counts`].
-    pub(crate) counts: Option<(usize, HashMap<usize, (u32, u32)>)>,
+    pub(crate) counts: Option<Counts>,
     numbers: HashMap<(usize, u32, Option<usize>), usize>,
     names: HashMap<String, u32>,
 }
@@ -95,7 +96,7 @@ impl<'a> Machine<'a> {
             names: HashMap::new(),
         };
         for cell in &program.cells {
-            let store = machine.declare(cell, String::new(), None);
+            let store = machine.declare(cell, "", None);
             machine.globals.push(store);
         }
         machine.channels_of(None, None);
@@ -132,13 +133,13 @@ impl<'a> Machine<'a> {
         self.unused(&other)
     }
 
-    fn declare(&mut self, cell: &Cell, prefix: String, owner: Option<usize>) -> usize {
+    fn declare(&mut self, cell: &Cell, prefix: &str, owner: Option<usize>) -> usize {
         let role = match cell {
             Cell { is_channel: true, .. } => Role::Channel,
             Cell { is_symbol: true, .. } => Role::Symbol,
             _ => Role::Number,
         };
-        self.add(&(prefix + &cell.name), cell.range, cell.count(), role, owner, cell.span)
+        self.add(&format!("{prefix}{}", cell.name), cell.range, cell.count(), role, owner, cell.span)
     }
 
     /// Creates the channels that the model or an instance declares.
@@ -198,7 +199,7 @@ impl<'a> Machine<'a> {
         let location = self.add(&name, locations, None, role, Some(number), declared.span);
         self.instances.push(Instance { process, slot, name: name.clone(), location, cells: Vec::new() });
         for cell in &declared.cells {
-            let store = self.declare(cell, format!("{name}."), Some(number));
+            let store = self.declare(cell, &format!("{name}."), Some(number));
             self.instances[number].cells.push(store);
         }
         self.channels_of(Some(process), Some(number));
@@ -207,8 +208,8 @@ impl<'a> Machine<'a> {
 
     /// Returns bounds of the number of processes while an instance is at a location.
     pub(crate) fn count_range(&self, instance: usize, node: usize) -> Option<(u32, u32)> {
-        let (caller, known) = self.counts.as_ref()?;
-        (self.instances[instance].process == *caller).then(|| known.get(&node).copied())?
+        let Counts { caller, at } = self.counts.as_ref()?;
+        (self.instances[instance].process == *caller).then(|| at.get(&node).copied())?
     }
 
     /// Returns the number of processes while an instance is at a location, if the search has met only one.

@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::check::MAX_PROCESSES;
+use crate::formula::Formula;
 use crate::machine::Machine;
 use crate::path::{Follower, Path};
 use crate::program::{Action, Node, Process, Program, Value};
@@ -60,7 +61,7 @@ fn after(machine: &Machine<'_>, state: &[i64], path: &Path) -> Vec<i64> {
     let mut next = state.to_vec();
     next.resize(machine.size, 0);
     for store in &path.code {
-        let element = store.index.as_ref().and_then(|index| index.number()).unwrap_or(0);
+        let element = store.index.as_ref().and_then(Formula::number).unwrap_or(0);
         next[machine.cells[store.cell].offset + element as usize] = store.value.number().unwrap_or(0);
     }
     for (number, instance) in machine.instances.iter().enumerate() {
@@ -126,7 +127,7 @@ pub(crate) fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
 /// Creates all instances that there can be, where the statements `run` bound their number.
 pub(crate) fn all_numbers(machine: &mut Machine<'_>) {
     let program = machine.program;
-    if let Some((caller, known)) = &machine.counts {
+    if let Some(Counts { caller, at: known }) = &machine.counts {
         let mut wanted = Vec::new();
         for (node, here) in program.processes[*caller].nodes.iter().enumerate() {
             for edge in &here.edges {
@@ -211,11 +212,20 @@ fn reaches(nodes: &[Node], from: usize, to: usize) -> bool {
     false
 }
 
+/// Bounds of the number of processes at the locations of the only process that creates others.
+#[derive(Debug)]
+pub(crate) struct Counts {
+    /// The process type.
+    pub(crate) caller: usize,
+    /// For each location that can be reached, the least and the greatest number.
+    pub(crate) at: HashMap<usize, (u32, u32)>,
+}
+
 /// Returns bounds of the number of processes at the locations of the only process that creates others, if there is one
 /// such process and no `run` of it is in a loop.
 ///
 /// A process ends only when all younger ones have ended, so a process that cannot end keeps all older ones alive.
-pub(crate) fn counts(program: &Program) -> Option<(usize, HashMap<usize, (u32, u32)>)> {
+pub(crate) fn counts(program: &Program) -> Option<Counts> {
     let runs = |process: &Process| {
         process.nodes.iter().flat_map(|node| &node.edges).any(|edge| is_run(&edge.action))
     };
@@ -251,7 +261,7 @@ pub(crate) fn counts(program: &Program) -> Option<(usize, HashMap<usize, (u32, u
             }
         }
     }
-    Some((caller, known))
+    Some(Counts { caller, at: known })
 }
 
 fn is_run(action: &Action) -> bool {

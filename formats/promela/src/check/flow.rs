@@ -5,6 +5,9 @@
 //! loop *includes* the edges of the loop's location, because the loop comes back to its own location and not to that
 //! of the option.
 
+mod expanded;
+mod graph;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,10 +15,9 @@ use std::rc::Rc;
 use sanderling_net::{Diagnostic, Diagnostics, Span};
 
 use super::names::Names;
-use crate::program::{Action, Edge, Node, Process};
-use crate::syntax::{
-    self, Binary, Expression, ExpressionKind, Initial, Name, Reference, Statement, StatementKind,
-};
+use crate::program::{Action, Process};
+use crate::syntax::{self, Expression, ExpressionKind, Name, Reference, Statement, StatementKind};
+use expanded::{initialisation, without_repeated_skips};
 
 /// Maximum number of locations and edges of a process type.
 const MAX_SIZE: usize = 1 << 16;
@@ -460,164 +462,4 @@ impl<'a, 'b> Flow<'a, 'b> {
         let value = self.names.value(value)?;
         Ok(Action::Assign(self.names.assigned(reference)?, value))
     }
-
-    /// Expresses `for` and `select` by other statements, as Spin does.
-    fn expanded(&mut self, kind: &StatementKind, span: Span) -> Result<Vec<Statement>, Diagnostics> {
-        let plain = |kind| Statement { labels: Vec::new(), kind, span };
-        let number = |number| Expression { kind: ExpressionKind::Number(number), span };
-        let read =
-            |variable: &Reference| Expression { kind: ExpressionKind::Reference(variable.clone()), span };
-        let binary = |operator, left, right| Expression {
-            kind: ExpressionKind::Binary(operator, Box::new([left, right])),
-            span,
-        };
-        let assign = |variable: &Reference, value| plain(StatementKind::Assign(variable.clone(), value));
-        let increase =
-            |variable: &Reference| assign(variable, binary(Binary::Add, read(variable), number(1)));
-        let (variable, low, test, body) = match kind {
-            StatementKind::For(variable, low, high, body) => {
-                let test = binary(Binary::AtMost, read(variable), high.clone());
-                (variable, low.clone(), test, body)
-            }
-            StatementKind::ForIn(variable, array, body) => {
-                let last = i64::from(self.names.length(array)?) - 1;
-                (variable, number(0), binary(Binary::AtMost, read(variable), number(last)), body)
-            }
-            StatementKind::Select(variable, low, high) => {
-                // As in Spin, a short range is a choice. Spin takes a name with an underscore for something else.
-                let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-                let is_name = matches!(&variable.parts[..], [(name, None)] if is_plain(&name.text));
-                if let (ExpressionKind::Number(low), ExpressionKind::Number(high)) = (&low.kind, &high.kind)
-                    && is_name
-                    && (0..=32).contains(&(high - low))
-                {
-                    let options = (*low..=*high).map(|value| vec![assign(variable, number(value))]).collect();
-                    return Ok(vec![plain(StatementKind::If(options))]);
-                }
-                let test = binary(Binary::Less, read(variable), high.clone());
-                let options = vec![
-                    vec![plain(StatementKind::Test(test)), increase(variable)],
-                    vec![plain(StatementKind::Break)],
-                ];
-                return Ok(vec![assign(variable, low.clone()), plain(StatementKind::Do(options))]);
-            }
-            _ => return Ok(Vec::new()),
-        };
-        let repeat = vec![
-            plain(StatementKind::Test(test)),
-            plain(StatementKind::Block(body.clone())),
-            increase(variable),
-        ];
-        let end = vec![plain(StatementKind::Else), plain(StatementKind::Break)];
-        Ok(vec![assign(variable, low), plain(StatementKind::Do(vec![repeat, end]))])
-    }
-
-    /// Returns the location that a name means, and whether an `atomic` ends on the path of aliases to it.
-    fn resolved(&self, mut point: usize) -> (usize, bool) {
-        let (mut ends, mut steps) = (false, 0);
-        while let Some(next) = self.points[point].alias {
-            ends |= self.points[point].ends_atomic;
-            point = next;
-            steps += 1;
-            if steps > self.points.len() {
-                break;
-            }
-        }
-        (point, ends)
-    }
-
-    /// Returns the edges of a location and of those that it includes.
-    fn all_edges(&self, point: usize, edges: &mut Vec<(RawEdge, Vec<usize>)>, seen: &mut Vec<usize>) {
-        let (point, _) = self.resolved(point);
-        if seen.contains(&point) {
-            return;
-        }
-        seen.push(point);
-        let unless = &self.points[point].unless;
-        for escape in unless {
-            self.all_edges(*escape, edges, seen);
-        }
-        edges.extend(self.points[point].edges.iter().map(|edge| (edge.clone(), unless.clone())));
-        for included in &self.points[point].includes {
-            self.all_edges(*included, edges, seen);
-        }
-    }
-
-    /// Returns the locations that can be reached, the entry and the end.
-    fn finish(&mut self, entry: usize, end: usize) -> (Vec<Node>, usize, usize) {
-        let mut nodes: Vec<Node> = (0..self.points.len()).map(|point| self.node(point)).collect();
-        for (point, labelled) in self.points.iter().enumerate() {
-            let labels = &mut nodes[self.resolved(point).0].labels;
-            for label in
-                labelled.labels.iter().filter(|label| !labels.contains(label)).cloned().collect::<Vec<_>>()
-            {
-                labels.push(label);
-            }
-        }
-        (nodes, self.resolved(entry).0, self.resolved(end).0)
-    }
-
-    fn node(&self, point: usize) -> Node {
-        if self.points[point].alias.is_some() {
-            return Node::default();
-        }
-        let mut raw = Vec::new();
-        self.all_edges(point, &mut raw, &mut Vec::new());
-        let is_alone = |edge: &RawEdge, unless: &[usize]| Edge {
-            action: edge.action.clone(),
-            target: self.resolved(edge.target).0,
-            keeps: self.keeps(edge),
-            span: edge.span,
-            unless: unless.iter().map(|escape| self.resolved(*escape).0).collect(),
-        };
-        let here = &self.points[point];
-        Node {
-            edges: raw.iter().map(|(edge, unless)| is_alone(edge, unless)).collect(),
-            labels: Vec::new(),
-            line: here.line,
-            is_ordered: here.is_ordered,
-        }
-    }
-
-    fn keeps(&self, edge: &RawEdge) -> bool {
-        let (target, ends) = self.resolved(edge.target);
-        edge.is_atomic && !ends && self.points[target].is_atomic == Some(true)
-    }
-}
-
-/// Returns the assignment of the initial value to a variable that is declared after the first statement of a process.
-/// Spin makes none for records and channels.
-fn initialisation(variable: &syntax::Variable, declared: &Statement) -> Option<Statement> {
-    let span = variable.name.span;
-    let value = match &variable.initial {
-        Initial::Zero if !matches!(variable.sort, syntax::Type::Record(_)) => {
-            Expression { kind: ExpressionKind::Number(0), span }
-        }
-        Initial::Value(value) => value.clone(),
-        _ => return None,
-    };
-    let reference = Reference { parts: vec![(variable.name.clone(), None)], span };
-    let kind = StatementKind::Assign(reference, value);
-    Some(Statement { labels: declared.labels.clone(), kind, span })
-}
-
-/// Returns the statements of an option without each `skip` that follows another `skip` or a `printf`. Spin drops them if
-/// they have no label and are not the last statement.
-fn without_repeated_skips(option: &[Statement]) -> Vec<Statement> {
-    let is_skip = |statement: &Statement| match &statement.kind {
-        StatementKind::Skip { is_print } => !is_print,
-        StatementKind::Test(condition) => matches!(condition.kind, ExpressionKind::Number(1)),
-        _ => false,
-    };
-    let mut kept: Vec<Statement> = Vec::new();
-    for (position, statement) in option.iter().enumerate() {
-        let follows = kept.last().is_some_and(|last| {
-            last.labels.is_empty() && (is_skip(last) || matches!(last.kind, StatementKind::Skip { .. }))
-        });
-        let is_last = position + 1 == option.len();
-        if !(follows && is_skip(statement) && statement.labels.is_empty() && !is_last) {
-            kept.push(statement.clone());
-        }
-    }
-    kept
 }

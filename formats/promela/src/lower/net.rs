@@ -179,7 +179,7 @@ impl Builder<'_, '_> {
     }
 
     fn transition(&mut self, lowered: &Lowered) -> Result<Step, Diagnostics> {
-        let Lowered { path, instance, node, holds } = lowered;
+        let Lowered { path, instance, node, .. } = lowered;
         let span = path.moves.first().map_or(self.machine.process(*instance).span, |(_, span)| *span);
         self.declare_sorts(lowered);
         self.terms.reads.clear();
@@ -229,7 +229,6 @@ impl Builder<'_, '_> {
         let names =
             (&self.machine.instances[*instance].name, self.machine.process(*instance).nodes[*node].line);
         let id = self.unused(&format!("{}.{}", names.0, span.line.max(names.1)));
-        let _ = holds;
         self.count(guard.iter().chain(code.iter().map(|assignment| &assignment.value)), span)?;
         let transition = Transition { guard, code, span: Some(span), ..Transition::plain(id) };
         self.add(transition, fixed, &written);
