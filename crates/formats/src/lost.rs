@@ -8,13 +8,13 @@ use sanderling_net::{Arc, Format, Net, Place, Point, Source, Transition};
 /// Returns the parts of the net that are missing in `text`, which the format wrote. Each is a short description, such
 /// as `the positions of 5 nodes`.
 ///
-/// The text is read back for this purpose. For a format that can only be written, everything except the behaviour
+/// The text is read back for this purpose. For a format that does not keep nodes, everything except the behaviour
 /// counts as lost.
 #[must_use]
 pub fn lost(format: &dyn Format, net: &Net, text: &[u8]) -> Vec<String> {
     let name = format!("written.{}", format.extensions()[0]);
     let read = || format.parse(&Source::new(name, text)).ok()?.nets.into_iter().next();
-    let kept = if format.can_read() { read() } else { Some(nameless(net)) };
+    let kept = if format.keeps_nodes() { read() } else { Some(nameless(net)) };
     // By the laws of [`Format`], a written net can be read.
     kept.map(|kept| differences(net, &kept)).unwrap_or_default()
 }

@@ -50,7 +50,7 @@ pub enum StoredFormula {
 /// 1. `parse` never panics and never takes memory out of proportion to the file.
 /// 2. If `parse` returns `Err`, at least one of the diagnostics is an error. If it returns `Ok`, every net passes
 ///    [`Net::validate`] and there are only warnings.
-/// 3. `parse` of what `write` wrote gives the same net, except for spans and for whatever the format cannot express
+/// 3. If [`keeps_nodes`](Self::keeps_nodes), `parse` of what `write` wrote gives the same net, except for spans and for whatever the format cannot express
 ///    (such as names and positions) according to its section in `docs/formats.md`. These losses never change the
 ///    behaviour of the net.
 /// 4. A construct that the format or the common net does not support is an error, never skipped.
@@ -102,6 +102,12 @@ pub trait Format: Sync {
     /// Returns whether [`write_bounded`](Self::write_bounded) is implemented.
     fn can_write(&self) -> bool {
         false
+    }
+
+    /// Returns whether a net that was written is read as the same net, as law 3 demands. Otherwise, only its behavior is
+    /// kept: the net that is read has other nodes.
+    fn keeps_nodes(&self) -> bool {
+        true
     }
 
     /// Writes a net.

@@ -51,6 +51,10 @@ impl Format for Promela {
         true
     }
 
+    fn keeps_nodes(&self) -> bool {
+        false
+    }
+
     fn uses_bounds(&self) -> bool {
         true
     }
