@@ -24,7 +24,8 @@ fn reduced(net: &Net, rules: &[Rule]) -> Option<(Counts, Counting)> {
     let counting = Counting::reduce(rules, net, &structure, &|| false).filter(Counting::is_smaller)?;
     let smaller = Structure::build(counting.net()).unwrap();
     let search = Search { structure: &smaller, units: &[], invariants: &[], order: None };
-    let mut reached = search.run(&Budget::new(1 << 28, || false)).unwrap();
+    let budget = Budget { max_tokens: 1 << 12, ..Budget::new(1 << 28, || false) };
+    let mut reached = search.run(&budget).unwrap();
     let mut random = StdRng::seed_from_u64(0);
     let missing = counting.missing_marking(&structure, &reached, 20, &mut |of| random.random_range(0..of));
     assert_eq!(missing, None);

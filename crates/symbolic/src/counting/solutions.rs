@@ -62,7 +62,7 @@ impl Counting {
         }
         let parts: Vec<u32> = self.parts.iter().map(|parts| parts.len() as u32).collect();
         let system = System::new(&flows, &parts)?;
-        let chambers = Chambers::new(&system, &initial)?;
+        let chambers = Chambers::new(&system, &initial, is_over)?;
         let count = |demand: &[i128], known: &mut chambers::Known| chambers.count(demand, known, is_over);
         let mut known = chambers::Known::default();
         let markings = count(&vec![0; initial.len()], &mut known)?;

@@ -48,10 +48,10 @@ struct Basis {
 }
 
 impl<'a> Chambers<'a> {
-    /// Finds the bases. Returns `None` if there are too many, or their determinants differ.
-    pub(super) fn new(system: &'a System, initial: &[i128]) -> Option<Self> {
+    /// Finds the bases. Returns `None` if there are too many, their determinants differ, or it takes too long.
+    pub(super) fn new(system: &'a System, initial: &[i128], is_over: &dyn Fn() -> bool) -> Option<Self> {
         let mut left = MAX_BASES;
-        let blocks = system.blocks.iter().map(|block| Some((block, bases(block, &mut left)?)));
+        let blocks = system.blocks.iter().map(|block| Some((block, bases(block, &mut left, is_over)?)));
         let blocks = blocks.collect::<Option<Vec<_>>>()?;
         let scale = initial.iter().copied().filter(|&tokens| tokens >= MANY).min().unwrap_or(0);
         let times = |&tokens: &i128| if scale > 0 { (tokens + scale / 2) / scale } else { 0 };
@@ -172,13 +172,16 @@ impl Basis {
     }
 }
 
-/// Returns all bases of a block. Returns `None` if there are too many, or their determinants differ.
-fn bases(block: &Block, left: &mut usize) -> Option<Vec<Basis>> {
+/// Returns all bases of a block. Returns `None` if there are too many, their determinants differ, or it takes too long.
+fn bases(block: &Block, left: &mut usize, is_over: &dyn Fn() -> bool) -> Option<Vec<Basis>> {
     let (size, count) = (block.rows.len(), block.columns.len());
     let mut bases: Vec<Basis> = Vec::new();
     let mut chosen: Vec<usize> = (0..size).collect();
     loop {
         *left = left.checked_sub(1)?;
+        if is_over() {
+            return None;
+        }
         if let Some(basis) = basis(block, &chosen)? {
             if bases.first().is_some_and(|first| first.determinant != basis.determinant) {
                 return None;
