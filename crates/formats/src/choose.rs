@@ -97,7 +97,7 @@ fn named(name: &str, search_path: &OsStr) -> Option<Choice> {
 }
 
 fn unknown_name(name: &str, search_path: &OsStr) -> Diagnostic {
-    let built_in = FORMATS.iter().filter(|format| format.can_read()).map(|format| format.name().to_owned());
+    let built_in = FORMATS.iter().map(|format| format.name().to_owned());
     let external = Converter::all(search_path).into_iter().map(|converter| converter.name().to_owned());
     let known: Vec<String> = built_in.chain(external).map(|name| format!("`{name}`")).collect();
     Diagnostic::error(format!("the unknown format `{name}`"))

@@ -40,7 +40,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &Json,
     &pflow::Pflow,
     &greatspn::GreatSpn,
-    &promela::Promela { definitions: &[] },
+    &promela::Promela,
     &helena::Helena,
     &lola::Lola,
     &tina::Tina,

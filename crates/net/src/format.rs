@@ -54,7 +54,6 @@ pub enum StoredFormula {
 ///    (such as names and positions) according to its section in `docs/formats.md`. These losses never change the
 ///    behaviour of the net.
 /// 4. A construct that the format or the common net does not support is an error, never skipped.
-/// 5. A format that cannot be read recognises no file, and its `parse` returns an error that says so.
 pub trait Format: Sync {
     /// Returns the name that users give to select the format, such as `pnml`.
     fn name(&self) -> &'static str;
@@ -64,11 +63,6 @@ pub trait Format: Sync {
 
     /// Returns the extensions of the format's files without the dot, the usual one first.
     fn extensions(&self) -> &'static [&'static str];
-
-    /// Returns whether [`parse`](Self::parse) is implemented. Some formats are only written, for other tools.
-    fn can_read(&self) -> bool {
-        true
-    }
 
     /// Returns how certain it is that the file has this format. Looks at the name and the first kilobytes.
     fn recognise(&self, source: &Source) -> Recognition;

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{PlaceId, PropertyProcess, SortId, Span};
+use crate::{PlaceId, PropertyProcess, SortId, Span, TransitionId};
 
 /// A program of processes that share variables and communicate over channels. Every place represents at most one thing
 /// in it.
@@ -27,6 +27,10 @@ pub struct Program {
     /// deadlock wherever it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,
+    /// Transitions that stand for a limit of the reader. Where one is enabled, the net does not tell what the program
+    /// does, and a search ends without an answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<TransitionId>,
     /// The property process, which observes the program and is not part of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<Box<PropertyProcess>>,
@@ -73,7 +77,7 @@ pub struct Channel {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// The processes that move: one, or the sender and the receiver.
+    /// The processes that move, each once: one, the sender and the receiver, or all that one step of a program moves.
     pub moves: Vec<Move>,
     /// The communication as written in the file: `c!x + 1`, `c?v`, or both sides joined: `c!x + 1, c?v`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -22,7 +22,7 @@ pub(crate) fn formats() -> String {
             "name": format.name(),
             "description": format.description(),
             "extensions": format.extensions(),
-            "readable": format.can_read(),
+            "readable": true,
             "writable": format.can_write(),
         })
     });

@@ -325,8 +325,7 @@ impl Server {
     }
 
     fn capabilities(&self) -> Capabilities {
-        let readable = sanderling_formats::FORMATS.iter().filter(|format| format.can_read());
-        let formats = readable.map(|format| FormatName {
+        let formats = sanderling_formats::FORMATS.iter().map(|format| FormatName {
             name: format.name(),
             description: format.description(),
             extensions: format.extensions().to_vec(),

@@ -10,7 +10,7 @@ pub(crate) fn to_int(number: i64) -> i64 {
     i64::from(number as i32)
 }
 
-/// Returns the result of an operator; `None` for a division by zero.
+/// Returns the result of an operator.
 pub(crate) fn unary(operator: Unary, operand: i64) -> i64 {
     match operator {
         Unary::Not => i64::from(operand == 0),

@@ -24,7 +24,7 @@ pub(crate) enum Formula {
     All(Rc<[Formula]>),
     /// 1 if one is true; evaluated from left to right up to that one.
     Any(Rc<[Formula]>),
-    /// The number of the range that is left of the number if only as many bits are kept.
+    /// The number, cut to as many bits as the range has.
     Wrap(Range, Rc<Formula>),
     /// The number if it is in the range; undefined otherwise.
     Within(Range, Rc<Formula>),
@@ -216,8 +216,8 @@ impl Formula {
         if range.includes(number.range()) { number } else { F::Within(range, Rc::new(number)) }
     }
 
-    /// Returns whether the formula, written out, has more parts than the limit.
-    pub(crate) fn is_larger_than(&self, limit: usize) -> bool {
+    /// Returns the number of parts of the formula, written out, up to a limit.
+    pub(crate) fn size(&self, limit: usize) -> usize {
         fn left(formula: &F, limit: usize) -> usize {
             let Some(limit) = limit.checked_sub(1) else { return 0 };
             let parts: &[F] = match formula {
@@ -231,7 +231,7 @@ impl Formula {
             };
             parts.iter().fold(limit, |limit, part| if limit == 0 { 0 } else { left(part, limit) })
         }
-        left(self, limit) == 0
+        limit - left(self, limit)
     }
 }
 

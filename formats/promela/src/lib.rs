@@ -25,12 +25,12 @@ mod token;
 use sanderling_net::format::{Parsed, StoredQuery};
 use sanderling_net::{Diagnostic, Diagnostics, Net, Source};
 
-/// Reads the net of a model. `definitions` are macros in addition to those of the text, such as `N=3`.
+/// Reads the net of a model.
 ///
 /// # Errors
 /// The problems of the text.
-pub fn parse(source: &Source, definitions: &[String]) -> Result<Parsed, Diagnostics> {
-    let model = model(source, definitions)?;
+pub fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
+    let model = model(source)?;
     let program = check::check(&model)?;
     let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -49,10 +49,10 @@ pub fn parse(source: &Source, definitions: &[String]) -> Result<Parsed, Diagnost
 ///
 /// # Errors
 /// The problems of the text.
-pub fn formulas(source: &Source, definitions: &[String], net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
-    Ok(claim::queries(&model(source, definitions)?, net))
+pub fn formulas(source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
+    Ok(claim::queries(&model(source)?, net))
 }
 
-fn model(source: &Source, definitions: &[String]) -> Result<syntax::Model, Diagnostics> {
-    parse::model(preprocess::preprocess(&source.decoded()?, definitions)?)
+fn model(source: &Source) -> Result<syntax::Model, Diagnostics> {
+    parse::model(preprocess::preprocess(&source.decoded()?)?)
 }

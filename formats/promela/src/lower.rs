@@ -16,6 +16,12 @@ use crate::program::Program;
 /// Maximum number of transitions of a net.
 pub(crate) const MAX_TRANSITIONS: usize = 1 << 18;
 
+/// Maximum total number of arcs, operators and operands of a net.
+const MAX_SIZE: usize = 1 << 22;
+
+/// Maximum number of channels: the number of a channel has 8 bits.
+const MAX_CHANNELS: usize = 255;
+
 /// A path, and where it begins.
 #[derive(Debug)]
 struct Transition {
@@ -32,11 +38,13 @@ struct Transition {
 /// If the net would be too large.
 pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics), Diagnostics> {
     let mut machine = Machine::new(program);
-    let mut initial = presearch::initial(&mut machine);
+    let mut initial = presearch::initial(&mut machine)?;
     let existing = machine.instances.len();
     let mut warnings = Diagnostics::new();
-    if !presearch::search(&mut machine, &initial) {
-        presearch::all_numbers(&mut machine);
+    presearch::find_instances(&mut machine, &initial);
+    if machine.channels.len() > MAX_CHANNELS {
+        let many = Diagnostic::error(format!("{} channels", machine.channels.len()));
+        return Err(many.expected(format!("at most {MAX_CHANNELS}, as in Spin")).into());
     }
     initial.resize(machine.size, 0);
     let mut open: Vec<(usize, usize, bool)> = Vec::new();
@@ -45,7 +53,7 @@ pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics),
         open.push((instance, machine.process(instance).entry, false));
     }
     seen.extend(open.iter().copied());
-    let mut transitions = Vec::new();
+    let (mut transitions, mut size) = (Vec::new(), 0);
     while let Some((instance, node, holds)) = open.pop() {
         let mut follower = Follower { machine: &mut machine, base: None, may_create: false };
         for path in follower.paths(instance, node, holds) {
@@ -61,10 +69,11 @@ pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics),
                     }
                 }
             }
+            let formulas = path.conditions.iter().chain(path.code.iter().map(|store| &store.value));
+            size += formulas.map(|formula| formula.size(MAX_SIZE)).sum::<usize>();
             transitions.push(Transition { path, instance, node, holds });
-            if transitions.len() > MAX_TRANSITIONS {
-                let many = format!("a model whose net has more than {MAX_TRANSITIONS} transitions");
-                return Err(Diagnostic::error(many).help("use fewer processes or channels").into());
+            if transitions.len() > MAX_TRANSITIONS || size > MAX_SIZE {
+                return Err(too_large().into());
             }
         }
     }
@@ -75,4 +84,10 @@ pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics),
     transitions.sort_by_key(|transition| (transition.instance, transition.node, transition.holds));
     let net = net::build(&machine, &initial, &transitions, &seen, name)?;
     Ok((net, warnings))
+}
+
+fn too_large() -> Diagnostic {
+    let large =
+        format!("a model whose net has more than {MAX_TRANSITIONS} transitions, or {MAX_SIZE} parts of them");
+    Diagnostic::error(large).help("use fewer processes, channels or waits for `timeout`")
 }

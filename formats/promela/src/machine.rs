@@ -70,6 +70,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) exclusive: usize,
     /// Number of numbers in a state.
     pub(crate) size: usize,
+    /// Whether all instances are known, and so are all numbers in `met`.
+    pub(crate) are_numbers_known: bool,
     /// For an instance at a location, the number of processes in all states that a search met; `None` for several.
     pub(crate) met: HashMap<(usize, usize), Option<u32>>,
     /// The result of [`crate::presearch::counts`].
@@ -90,6 +92,7 @@ impl<'a> Machine<'a> {
             count: 0,
             exclusive: 0,
             size: 0,
+            are_numbers_known: false,
             met: HashMap::new(),
             counts: crate::presearch::counts(program),
             numbers: HashMap::new(),

@@ -27,7 +27,7 @@ const MAX_PATHS: usize = 400;
 /// Maximum size of a formula that a path keeps for what it has assigned.
 const MAX_FORMULA: usize = 2000;
 
-/// Maximum number of operators of the assignments of all paths from a location.
+/// Maximum number of assignments and conditions of all paths from a location.
 const MAX_CODE: usize = 60_000;
 
 /// What a path has assigned to a cell.
@@ -46,6 +46,15 @@ pub(crate) struct Store {
     pub(crate) cell: usize,
     pub(crate) index: Option<Formula>,
     pub(crate) value: Formula,
+}
+
+/// Why a path has no state at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// A `d_step` blocks: an error of the model.
+    Blocked,
+    /// A process gets a number that was not foreseen: a limit of this reader.
+    Unforeseen,
 }
 
 /// An assertion on a path.
@@ -70,8 +79,8 @@ pub(crate) struct Path {
     /// Instances that move, with the position of the statement.
     pub(crate) moves: Vec<(usize, Span)>,
     pub(crate) claims: Vec<Claim>,
-    /// Whether the end of the path is a run-time error.
-    pub(crate) is_undefined: bool,
+    /// Why the path has no state at its end, if it has none.
+    pub(crate) fault: Option<Fault>,
     /// Instance whose `atomic` is interrupted at the end.
     pub(crate) holder: Option<usize>,
     /// Whether a process is created.
@@ -131,13 +140,12 @@ enum When {
     Now,
 }
 
-/// Follows paths.
+/// Finds the paths from a location.
 pub(crate) struct Follower<'m, 'a> {
     pub(crate) machine: &'m mut Machine<'a>,
     /// A state, if the paths from one state are followed.
     pub(crate) base: Option<&'m [i64]>,
-    /// Whether instances that are missing may be created; otherwise creating a process at another number is an error
-    /// of the model.
+    /// Whether instances that are missing may be created.
     pub(crate) may_create: bool,
 }
 
@@ -167,8 +175,8 @@ impl Follower<'_, '_> {
         }
     }
 
-    /// Returns the paths where the number of processes at the beginning is likely. Any other number is an error of the
-    /// model if the paths create processes.
+    /// Returns the paths where the number of processes at the beginning is likely. If the paths create processes, any
+    /// other number is unforeseen.
     fn paths_with(
         &mut self,
         start: Path,
@@ -189,11 +197,13 @@ impl Follower<'_, '_> {
         if !paths.iter().any(|path| path.creates) {
             return self.follow_or_divide(start, instance, node, holds);
         }
-        let mut other = start;
-        other.require(is_it.not());
-        other.is_undefined = true;
-        other.moves.push((instance, self.machine.process(instance).span));
-        paths.push(other);
+        if !self.machine.are_numbers_known {
+            let mut other = start;
+            other.require(is_it.not());
+            other.fault = Some(Fault::Unforeseen);
+            other.moves.push((instance, self.machine.process(instance).span));
+            paths.push(other);
+        }
         paths
     }
 
@@ -217,18 +227,18 @@ impl Follower<'_, '_> {
             }
             for edge in 0..self.machine.process(instance).nodes[node].edges.len() {
                 for stepped in self.step(&path, instance, node, edge) {
-                    let goes_on = stepped.next.map(|(instance, node)| (instance, node, !stepped.is_entry));
-                    next.push((stepped.path, goes_on));
+                    let follows = stepped.next.map(|(instance, node)| (instance, node, !stepped.is_entry));
+                    next.push((stepped.path, follows));
                 }
             }
-            for (mut path, goes_on) in next.into_iter().rev() {
+            for (mut path, follows) in next.into_iter().rev() {
                 if path.is_lost && !single {
                     return None;
                 }
                 if !path.is_possible() {
                     continue;
                 }
-                match goes_on {
+                match follows {
                     Some((instance, _, true)) if single => {
                         path.holder = Some(instance);
                         done.push(path);
@@ -254,7 +264,9 @@ impl Follower<'_, '_> {
         let mut blocked = path.clone();
         let any = self.any_executable(&mut blocked, instance, node, None);
         blocked.require(any.not());
-        blocked.is_undefined |= self.machine.process(instance).nodes[node].is_ordered;
+        if self.machine.process(instance).nodes[node].is_ordered {
+            blocked.fault = Some(Fault::Blocked);
+        }
         blocked.is_possible().then_some(blocked)
     }
 

@@ -25,17 +25,12 @@ struct Macro {
     body: Rc<[Token]>,
 }
 
-/// Executes the directives of a text and expands its macros. `definitions` are texts such as `N=3` or `SMALL`.
+/// Executes the directives of a text and expands its macros.
 ///
 /// # Errors
 /// An unknown or wrong directive, a wrong use of a macro, or too many tokens.
-pub(crate) fn preprocess(text: &str, definitions: &[String]) -> Result<Vec<Token>, Diagnostics> {
+pub(crate) fn preprocess(text: &str) -> Result<Vec<Token>, Diagnostics> {
     let mut preprocessor = Preprocessor { macros: HashMap::new(), output: Vec::new() };
-    for definition in definitions {
-        let (name, body) = definition.split_once('=').unwrap_or((definition, "1"));
-        let body = tokens(body)?.into();
-        preprocessor.macros.insert(Rc::from(name.trim()), Macro { parameters: None, body });
-    }
     preprocessor.file(&tokens(text)?)?;
     Ok(preprocessor.output)
 }
@@ -49,7 +44,7 @@ struct Preprocessor {
 struct Open {
     /// Whether the lines of this branch count.
     is_active: bool,
-    /// Whether a branch has counted, or the lines around do not.
+    /// Whether no further branch counts: one has counted, or the lines around do not.
     is_decided: bool,
     span: Span,
 }

@@ -1,9 +1,12 @@
 //! The initial state, and a short search from it that finds which processes there are.
 //!
 //! A process gets the number of processes that exist when it is created, so it depends on the run which numbers the
-//! processes of a type have. The search is bounded; [`all_numbers`] adds what it may have missed.
+//! processes of a type have. The search is bounded; [`all_numbers`] adds what it may have missed,
+//! and a number that neither finds ends a search of the net without an answer.
 
 use std::collections::{HashMap, HashSet};
+
+use sanderling_net::{Diagnostic, Diagnostics};
 
 use crate::check::MAX_PROCESSES;
 use crate::formula::Formula;
@@ -15,11 +18,20 @@ use crate::program::{Action, Node, Process, Program, Value};
 /// not.
 const MAX_STATES: [usize; 2] = [3000, 30_000];
 
-/// Maximum number of process numbers that are tried where the search was not complete.
-const MAX_NUMBERS: u64 = 24;
+/// Maximum number of numbers in a state.
+const MAX_SIZE: usize = 1 << 18;
+
+/// Maximum number of numbers in the states of the search, 8 bytes each.
+const MAX_NUMBERS_STORED: usize = 1 << 24;
+
+/// Maximum number of processes for which all numbers are tried where the search was not complete.
+const MAX_TRIED: u64 = 24;
 
 /// Returns the initial state, and creates the instances that exist in it.
-pub(crate) fn initial(machine: &mut Machine<'_>) -> Vec<i64> {
+///
+/// # Errors
+/// If it would be too large.
+pub(crate) fn initial(machine: &mut Machine<'_>) -> Result<Vec<i64>, Diagnostics> {
     let program = machine.program;
     let mut state = vec![0; machine.size];
     for (cell, declared) in program.cells.iter().enumerate() {
@@ -40,6 +52,10 @@ pub(crate) fn initial(machine: &mut Machine<'_>) -> Vec<i64> {
     for (process, declared) in program.processes.iter().enumerate() {
         for _ in 0..declared.active {
             let created = machine.instance(process, slot);
+            if machine.size > MAX_SIZE {
+                let large = format!("more than {MAX_SIZE} values in the variables of all processes");
+                return Err(Diagnostic::error(large).at(declared.span).help("use smaller arrays").into());
+            }
             state.resize(machine.size, 0);
             let mut path = Path::default();
             Follower { machine, base: Some(&state), may_create: true }.begin(&mut path, created, None);
@@ -47,7 +63,7 @@ pub(crate) fn initial(machine: &mut Machine<'_>) -> Vec<i64> {
             slot += 1;
         }
     }
-    state
+    Ok(state)
 }
 
 /// Returns the value of an initial expression of a global variable.
@@ -73,15 +89,25 @@ fn after(machine: &Machine<'_>, state: &[i64], path: &Path) -> Vec<i64> {
     next
 }
 
+/// Creates all instances that there can be, or those that a short search finds.
+pub(crate) fn find_instances(machine: &mut Machine<'_>, initial: &[i64]) {
+    machine.are_numbers_known = search(machine, initial);
+    if !machine.are_numbers_known && all_numbers(machine) {
+        // Other states than those that were met may have other numbers.
+        machine.met.clear();
+        machine.are_numbers_known = true;
+    }
+}
+
 /// Searches from the initial state, and creates the instances that it finds. Returns whether it saw all states.
-pub(crate) fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
+fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
     let program = machine.program;
     let runs = |node: &Node| node.edges.iter().any(|edge| is_run(&edge.action));
     if !program.processes.iter().any(|process| process.nodes.iter().any(runs)) {
         return true;
     }
     let is_bounded = machine.counts.is_some() || bound(machine).is_some();
-    let max_states = MAX_STATES[usize::from(!is_bounded)];
+    let max_states = MAX_STATES[usize::from(!is_bounded)].min(MAX_NUMBERS_STORED / machine.size.max(1));
     let key = |state: &[i64]| {
         let used = state.iter().rposition(|number| *number != 0).map_or(0, |last| last + 1);
         state[..used].to_vec()
@@ -108,7 +134,7 @@ pub(crate) fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
             }
             let mut follower = Follower { machine, base: Some(&state), may_create: true };
             for path in follower.paths(instance, location as usize - 1, holds) {
-                if path.is_undefined {
+                if path.fault.is_some() {
                     continue;
                 }
                 let next = after(machine, &state, &path);
@@ -124,8 +150,8 @@ pub(crate) fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
     true
 }
 
-/// Creates all instances that there can be, where the statements `run` bound their number.
-pub(crate) fn all_numbers(machine: &mut Machine<'_>) {
+/// Creates all instances that there can be, if the statements `run` bound their number. Returns whether they do.
+fn all_numbers(machine: &mut Machine<'_>) -> bool {
     let program = machine.program;
     if let Some(Counts { caller, at: known }) = &machine.counts {
         let mut wanted = Vec::new();
@@ -139,9 +165,9 @@ pub(crate) fn all_numbers(machine: &mut Machine<'_>) {
         wanted.into_iter().for_each(|(process, slot)| {
             machine.instance(process, slot);
         });
-        return;
+        return true;
     }
-    let Some(total) = bound(machine) else { return };
+    let Some(total) = bound(machine) else { return false };
     let mut least = vec![None; program.processes.len()];
     for instance in &machine.instances {
         let known = least[instance.process].get_or_insert(instance.slot);
@@ -159,12 +185,15 @@ pub(crate) fn all_numbers(machine: &mut Machine<'_>) {
             }
         }
     }
+    let edges = || program.processes.iter().flat_map(|process| &process.nodes).flat_map(|node| &node.edges);
     for (process, least) in least.into_iter().enumerate() {
-        let is_run = program.processes[process].active == 0;
+        let is_run =
+            edges().any(|edge| matches!(edge.action, Action::Run { process: run, .. } if run == process));
         for slot in least.into_iter().filter(|_| is_run).flat_map(|least| least..total) {
             machine.instance(process, slot);
         }
     }
+    true
 }
 
 /// Returns the maximum number of processes that can exist, if no `run` is in a loop or in what it creates.
@@ -190,7 +219,7 @@ fn bound(machine: &Machine<'_>) -> Option<u32> {
         total.iter_mut().zip(&next).for_each(|(total, next)| *total += next);
         if next.iter().all(|next| *next == 0) {
             let all: u64 = total.iter().sum();
-            return (all <= MAX_NUMBERS.min(MAX_PROCESSES.into())).then_some(all as u32);
+            return (all <= MAX_TRIED.min(MAX_PROCESSES.into())).then_some(all as u32);
         }
         added = next;
     }

@@ -16,7 +16,7 @@ pub(crate) struct Name {
 /// A model.
 #[derive(Debug, Default)]
 pub(crate) struct Model {
-    /// Symbolic names, the lists of several declarations joined: the first has the number 1 here, see [`crate::check`].
+    /// Symbolic names (`mtype`), a list for each declaration. [`crate::check::symbols`] numbers them.
     pub(crate) symbols: Vec<Vec<Name>>,
     pub(crate) records: Vec<Record>,
     pub(crate) variables: Vec<Variable>,

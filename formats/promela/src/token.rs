@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use sanderling_net::{Diagnostic, Diagnostics, Span};
 
-/// Maximum number of characters of a file.
-const MAX_CHARACTERS: usize = 1 << 24;
+/// Maximum size of a file.
+const MAX_BYTES: usize = 1 << 24;
 
 /// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,8 +52,8 @@ const SIGNS: &[&str] = &[
 /// # Errors
 /// A character that begins no token, or a comment or a text that does not end.
 pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, Diagnostics> {
-    if text.len() > MAX_CHARACTERS {
-        let large = format!("a file of more than {MAX_CHARACTERS} bytes");
+    if text.len() > MAX_BYTES {
+        let large = format!("a file of more than {MAX_BYTES} bytes");
         return Err(Diagnostic::error(large).into());
     }
     let mut lexer = Lexer { text, at: 0, line: 1, column: 1, tokens: Vec::new() };

@@ -16,7 +16,6 @@ struct Listed {
     name: String,
     description: String,
     extensions: Vec<&'static str>,
-    is_readable: bool,
     is_writable: bool,
 }
 
@@ -30,7 +29,7 @@ pub(super) fn formats(output: &OutputOptions) -> Result<Exit, Failure> {
                 "name": format.name,
                 "description": format.description,
                 "extensions": format.extensions,
-                "readable": format.is_readable,
+                "readable": true,
                 "writable": format.is_writable,
             })
         })
@@ -45,14 +44,12 @@ fn list() -> Vec<Listed> {
         name: format.name().to_owned(),
         description: format.description().to_owned(),
         extensions: format.extensions().to_vec(),
-        is_readable: format.can_read(),
         is_writable: format.can_write(),
     });
     let external = Converter::all(&search_path()).into_iter().map(|converter| Listed {
         name: converter.name().to_owned(),
         description: format!("by {}", converter.executable().display()),
         extensions: Vec::new(),
-        is_readable: true,
         is_writable: false,
     });
     built_in.chain(external).collect()
@@ -62,11 +59,7 @@ fn table(listed: &[Listed]) -> String {
     let width = listed.iter().map(|format| format.name.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
     for format in listed {
-        let access = match (format.is_readable, format.is_writable) {
-            (true, true) => "read, write",
-            (true, false) => "read",
-            (false, _) => "write",
-        };
+        let access = if format.is_writable { "read, write" } else { "read" };
         let extensions: Vec<String> =
             format.extensions.iter().map(|extension| format!(".{extension}")).collect();
         let line =

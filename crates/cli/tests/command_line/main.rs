@@ -23,6 +23,7 @@ mod net_file;
 mod obedience;
 mod outputs;
 mod pipes;
+mod promela;
 mod properties;
 mod property_process;
 mod replay;

@@ -9,11 +9,8 @@ use crate::promela::document::Document;
 use crate::promela::{Refusal, counts, values};
 
 /// The format.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Promela {
-    /// Macros in addition to those of the file, such as `N=3`.
-    pub definitions: &'static [String],
-}
+#[derive(Debug, Clone, Copy)]
+pub struct Promela;
 
 impl Format for Promela {
     fn name(&self) -> &'static str {
@@ -40,11 +37,11 @@ impl Format for Promela {
     }
 
     fn parse(&self, source: &Source) -> Result<Parsed, Diagnostics> {
-        sanderling_promela::parse(source, self.definitions)
+        sanderling_promela::parse(source)
     }
 
     fn stored_queries(&self, source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
-        sanderling_promela::formulas(source, self.definitions, net)
+        sanderling_promela::formulas(source, net)
     }
 
     fn can_write(&self) -> bool {

@@ -22,8 +22,9 @@ pub(super) struct Effort {
     pub(super) steps: usize,
 }
 
-/// Maximum number of numbers read, since reading a marking with long arrays takes longer.
-const MAX_NUMBERS: usize = 1 << 28;
+/// Maximum number of numbers read and events tested, since a marking with long arrays and a model with many events take
+/// longer.
+const MAX_LOOKS: usize = 1 << 28;
 
 /// Returns the numbers found in each cell from a marking on.
 pub(super) fn ranges(model: &ValueModel, start: &[u64], effort: Effort) -> Seen {
@@ -40,21 +41,14 @@ struct Look<'a> {
     seen: Seen,
     scratch: <ValueModel as System>::Scratch,
     random: u64,
-    /// The number of numbers that may still be read.
+    /// The number of numbers and events that may still be looked at.
     left: usize,
 }
 
 impl<'a> Look<'a> {
     fn new(model: &'a ValueModel, start: &'a [u64]) -> Self {
         let seen = Seen::only(model.cells().ids().map(|cell| model.number(start, cell)));
-        Self {
-            model,
-            start,
-            seen,
-            scratch: model.scratch(),
-            random: 0x9e37_79b9_7f4a_7c15,
-            left: MAX_NUMBERS,
-        }
+        Self { model, start, seen, scratch: model.scratch(), random: 0x9e37_79b9_7f4a_7c15, left: MAX_LOOKS }
     }
 
     fn see(&mut self, state: &[u64]) {
@@ -67,7 +61,8 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn enabled(&self, state: &[u64]) -> Vec<EventId> {
+    fn enabled(&mut self, state: &[u64]) -> Vec<EventId> {
+        self.left = self.left.saturating_sub(self.model.events());
         let mut events = Vec::new();
         self.model.enabled::<0>(state, &self.scratch, &mut events);
         events

@@ -130,6 +130,7 @@ fn with_program(mut net: Net) -> Net {
         steps: vec![Step { moves: vec![Move { process: 0, span }], communication: Some("c!x".into()) }],
         left_out: vec!["the property process `L`".into()],
         end: None,
+        limits: Vec::new(),
         property: Some(Box::new(PropertyProcess {
             name: "L".into(),
             locations: vec!["q".into(), "r".into()],

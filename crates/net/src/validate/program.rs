@@ -80,13 +80,17 @@ fn check_channel(net: &Net, channel: &Channel, report: &mut Report) {
     }
 }
 
-/// Checks that each transition has a step, of one process or of two.
+/// Checks that each transition has a step, of at least one process, and that limits are transitions.
 fn check_steps(net: &Net, program: &Program, report: &mut Report) {
     let (steps, transitions) = (program.steps.len(), net.transitions.len());
     if steps != transitions {
         let problem = Diagnostic::error(format!("{steps} steps in the program"));
         report.add("", None, problem.expected(format!("one for each of {transitions} transitions")));
         return;
+    }
+    for limit in program.limits.iter().filter(|limit| limit.index() >= transitions) {
+        let problem = Diagnostic::error(format!("transition number {} as a limit", limit.index()));
+        report.add("", None, problem.expected(format!("a number below {transitions}")));
     }
     for (step, transition) in program.steps.iter().zip(&net.transitions) {
         if let Some(problem) = problem_of_step(step, program.processes.len()) {
@@ -110,19 +114,16 @@ fn check_property(property: &PropertyProcess, report: &mut Report) {
 
 fn problem_of_step(step: &Step, processes: usize) -> Option<Diagnostic> {
     let known = |process: u32| (process as usize) < processes;
-    match step.moves[..] {
-        [ref one] if known(one.process) => None,
-        [ref a, ref b] if known(a.process) && known(b.process) && a.process != b.process => None,
-        [_] | [_, _] => {
-            let numbers: Vec<_> = step.moves.iter().map(|one| one.process.to_string()).collect();
-            let problem = Diagnostic::error(format!("a step of process {}", numbers.join(" and process ")));
-            Some(problem.expected(format!("different processes below {processes}")))
-        }
-        _ => {
-            let problem = Diagnostic::error(format!("a step of {} processes", step.moves.len()));
-            Some(problem.expected("one process, or a sender and a receiver"))
-        }
+    let mut seen = HashSet::new();
+    if !step.moves.is_empty() && step.moves.iter().all(|one| known(one.process) && seen.insert(one.process)) {
+        return None;
     }
+    let numbers: Vec<_> = step.moves.iter().map(|one| one.process.to_string()).collect();
+    let problem = match numbers.len() {
+        0 => Diagnostic::error("a step of no process"),
+        _ => Diagnostic::error(format!("a step of process {}", numbers.join(" and process "))),
+    };
+    Some(problem.expected(format!("different processes below {processes}")))
 }
 
 #[cfg(test)]
@@ -172,6 +173,7 @@ mod tests {
             steps: vec![step(&[0]), step(&[1, 0])],
             left_out: vec![],
             end: None,
+            limits: Vec::new(),
             property: None,
         });
         net

@@ -127,6 +127,7 @@ pub(crate) fn program() -> Net {
         steps: vec![Step { moves: Vec::new(), communication: None }],
         left_out: Vec::new(),
         end: None,
+        limits: Vec::new(),
         property: None,
     });
     net

@@ -183,6 +183,11 @@ impl<'a> AnalysedNet<'a> {
     /// The net is not a data net, or it uses an operator that is not compiled.
     pub(crate) fn data_model(self, errors: ModelErrors) -> Result<ValueModel, Diagnostics> {
         let [report, state] = &self.facts.data;
+        let has_limits = self.net.program.as_ref().is_some_and(|program| !program.limits.is_empty());
+        if errors == ModelErrors::State && has_limits {
+            let unknown = Diagnostic::error("an error state, where the number of processes is not known");
+            return Err(unknown.help("omit `--model-errors state`").into());
+        }
         let model = match errors {
             ModelErrors::Report => report,
             ModelErrors::State => state,

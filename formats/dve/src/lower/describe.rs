@@ -50,6 +50,7 @@ pub(super) fn program(frame: &Frame<'_>, steps: Vec<Step>) -> Program {
         property: None,
         left_out: property.map(|name| format!("the property process `{name}`")).into_iter().collect(),
         end: None,
+        limits: Vec::new(),
     }
 }
 

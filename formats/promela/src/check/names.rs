@@ -14,13 +14,13 @@ use crate::syntax::{
     Binary, Expression, ExpressionKind, Initial, Model, Name, Record, Reference, Type, Variable,
 };
 
-/// Maximum number of elements of an array, and of values of a model.
+/// Maximum number of values of a model; each element of an array is one.
 const MAX_ELEMENTS: u64 = 1 << 16;
 
 /// Maximum number of slots of a channel.
 const MAX_CAPACITY: i64 = 255;
 
-/// The first part of a name.
+/// The names that a block declares.
 type Scope = HashMap<Rc<str>, Span>;
 
 /// The names of a model, and of the process that is being read.

@@ -5,17 +5,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use sanderling_net::program::{Move, Process, Step};
 use sanderling_net::{
     Arc, ArcKind, Assertion, Assignment, Constant, Diagnostic, Diagnostics, Inscription, Net, Operator,
-    Place, PlaceId, Program, Reading, Sort, Span, Term, Transition, Value, VariableDeclaration, VariableId,
+    Place, PlaceId, Program, Reading, Sort, SortId, Span, Term, Transition, TransitionId, Value,
+    VariableDeclaration, VariableId,
 };
 
-use super::Transition as Lowered;
 use super::terms::{Terms, declare};
+use super::{MAX_SIZE, Transition as Lowered, too_large};
 use crate::formula::Formula;
 use crate::machine::{Machine, Role};
-use crate::path::Claim;
-
-/// Maximum total number of arcs, operators and operands of a net.
-const MAX_SIZE: usize = 1 << 22;
+use crate::path::{Claim, Fault, Path};
 
 /// Maximum nesting depth of a term.
 const MAX_DEPTH: usize = 250;
@@ -26,8 +24,9 @@ struct Builder<'m, 'a> {
     terms: Terms<'m, 'a>,
     net: Net,
     places: Vec<Option<PlaceId>>,
-    /// Variable for run-time errors, and the sort that none of its values fits.
-    error: Option<(VariableId, sanderling_net::SortId)>,
+    /// Variable and sort for each kind of fault, so that 0 is not of the sort.
+    errors: HashMap<&'static str, (VariableId, SortId)>,
+    limits: Vec<TransitionId>,
     uses_exclusive: bool,
     ids: HashMap<String, u32>,
     size: usize,
@@ -45,8 +44,17 @@ pub(super) fn build(
     let terms = Terms::new(machine, &mut net.declarations);
     let uses_exclusive = transitions.iter().any(|transition| transition.holds);
     let places = vec![None; machine.cells.len()];
-    let mut builder =
-        Builder { machine, terms, net, places, error: None, uses_exclusive, ids: HashMap::new(), size: 0 };
+    let mut builder = Builder {
+        machine,
+        terms,
+        net,
+        places,
+        errors: HashMap::new(),
+        limits: Vec::new(),
+        uses_exclusive,
+        ids: HashMap::new(),
+        size: 0,
+    };
     builder.add_places(initial, stored, transitions);
     let mut steps = Vec::new();
     for transition in transitions {
@@ -145,11 +153,7 @@ impl Builder<'_, '_> {
     }
 
     /// Declares the locations of an instance that states can have.
-    fn locations(
-        &mut self,
-        instance: usize,
-        stored: &HashSet<(usize, usize, bool)>,
-    ) -> sanderling_net::SortId {
+    fn locations(&mut self, instance: usize, stored: &HashSet<(usize, usize, bool)>) -> SortId {
         let process = self.machine.process(instance);
         let nodes: BTreeSet<usize> =
             stored.iter().filter(|(other, ..)| *other == instance).map(|(_, node, _)| *node).collect();
@@ -157,6 +161,7 @@ impl Builder<'_, '_> {
         nodes.sort_by_key(|node| (process.nodes[*node].line, *node));
         let mut constants = vec![Constant { id: "none".to_owned(), name: None }];
         let mut names: HashMap<String, u32> = HashMap::from([("none".to_owned(), 1)]);
+        let mut used = HashSet::from(["none".to_owned()]);
         self.terms.positions[instance].insert(0, 0);
         for node in nodes {
             let declared = &process.nodes[node];
@@ -168,7 +173,7 @@ impl Builder<'_, '_> {
             let copies = names.entry(name.clone()).or_insert(0);
             *copies += 1;
             let mut id = if *copies == 1 { name } else { format!("{name}_{copies}") };
-            while constants.iter().any(|constant| constant.id == id) {
+            while !used.insert(id.clone()) {
                 id.push('_');
             }
             self.terms.positions[instance].insert(node as i64 + 1, constants.len() as u32);
@@ -201,8 +206,8 @@ impl Builder<'_, '_> {
             written.insert(store.cell);
         }
         self.exclude(lowered, &mut guard, &mut code, &mut written);
-        if path.is_undefined {
-            code.push(self.error());
+        if let Some(fault) = path.fault {
+            code.push(self.error(fault));
         }
         // A location that conditions read needs arcs with a variable; others have arcs with constants.
         let mut fixed = Vec::new();
@@ -231,7 +236,8 @@ impl Builder<'_, '_> {
         let id = self.unused(&format!("{}.{}", names.0, span.line.max(names.1)));
         self.count(guard.iter().chain(code.iter().map(|assignment| &assignment.value)), span)?;
         let transition = Transition { guard, code, span: Some(span), ..Transition::plain(id) };
-        self.add(transition, fixed, &written);
+        let number = self.add(transition, fixed, &written);
+        self.limits.extend(Some(number).filter(|_| path.fault == Some(Fault::Unforeseen)));
         for claim in &path.claims {
             self.assertion(lowered, claim)?;
         }
@@ -270,18 +276,28 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Returns an assignment that is never defined.
-    fn error(&mut self) -> Assignment {
+    /// Returns an assignment that is never defined: 0 to a variable that must be positive. Messages show its sort.
+    fn error(&mut self, fault: Fault) -> Assignment {
+        let sort = match fault {
+            Fault::Blocked => "number of executable statements in the d_step",
+            Fault::Unforeseen => "number of processes that was foreseen",
+        };
         let declarations = &mut self.net.declarations;
-        let (variable, sort) = *self.error.get_or_insert_with(|| {
-            let sort = declare(declarations, "possible", Sort::Range { start: 1, end: 1 });
-            declarations.variables.push(VariableDeclaration { id: "error".to_owned(), name: None, sort });
-            (VariableId::new(declarations.variables.len() - 1), sort)
+        let (variable, sort) = *self.errors.entry(sort).or_insert_with(|| {
+            let positive = declare(declarations, sort, Sort::Range { start: 1, end: 255 });
+            let variable = VariableDeclaration { id: sort.to_owned(), name: None, sort: positive };
+            declarations.variables.push(variable);
+            (VariableId::new(declarations.variables.len() - 1), positive)
         });
-        Assignment { variable, value: Term::Apply(Operator::Within(sort), vec![self.terms.literal(2)]) }
+        Assignment { variable, value: Term::Apply(Operator::Within(sort), vec![self.terms.literal(0)]) }
     }
 
-    fn add(&mut self, transition: Transition, fixed: Vec<(usize, Term, Term)>, written: &BTreeSet<usize>) {
+    fn add(
+        &mut self,
+        transition: Transition,
+        fixed: Vec<(usize, Term, Term)>,
+        written: &BTreeSet<usize>,
+    ) -> TransitionId {
         let number = self.net.add_transition(transition);
         let (net, places) = (&mut self.net, &self.places);
         let mut add = |cell: usize, kind, term| {
@@ -309,6 +325,7 @@ impl Builder<'_, '_> {
                 add(cell, ArcKind::Read, term);
             }
         }
+        number
     }
 
     fn assertion(&mut self, lowered: &Lowered, claim: &Claim) -> Result<(), Diagnostics> {
@@ -370,8 +387,7 @@ impl Builder<'_, '_> {
             }
         }
         if self.size + self.net.arcs.len() > MAX_SIZE {
-            let large = format!("a model whose net has more than {MAX_SIZE} arcs and parts of expressions");
-            return Err(Diagnostic::error(large).at(span).help("use fewer processes or channels").into());
+            return Err(too_large().at(span).into());
         }
         Ok(())
     }
@@ -416,6 +432,7 @@ impl Builder<'_, '_> {
             left_out: Vec::new(),
             property: None,
             end: self.end(&living),
+            limits: self.limits.clone(),
         }
     }
 
@@ -449,15 +466,14 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Returns the first two processes that move.
-fn step(path: &crate::path::Path, instance: usize, span: Span) -> Step {
+/// Returns the processes that move. The statement `run` moves the process that executes it.
+fn step(path: &Path, instance: usize, span: Span) -> Step {
     let mut moves: Vec<Move> = Vec::new();
     for (mover, span) in path.moves.iter().chain([&(instance, span)]) {
         let process = *mover as u32;
-        if moves.len() < 2 && moves.iter().all(|moved| moved.process != process) {
+        if moves.iter().all(|moved| moved.process != process) {
             moves.push(Move { process, span: *span });
         }
     }
-    // The statement `run` of one process moves that process alone.
     Step { moves, communication: None }
 }

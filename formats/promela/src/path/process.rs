@@ -1,6 +1,6 @@
 //! Steps that create and end processes.
 
-use super::{Follower, Path, When};
+use super::{Fault, Follower, Path, When};
 use crate::formula::Formula;
 use crate::program::{Target, Value};
 use crate::syntax::Binary;
@@ -51,11 +51,11 @@ impl Follower<'_, '_> {
             self.begin(&mut path, created, Some((instance, arguments)));
             all.push(path);
         }
-        let mut beyond = path;
-        beyond.require(Formula::all(none));
-        beyond.is_undefined = true;
-        if beyond.is_possible() {
-            all.push(beyond);
+        if none.is_empty() || !self.machine.are_numbers_known {
+            let mut beyond = path;
+            beyond.require(Formula::all(none));
+            beyond.fault = Some(Fault::Unforeseen);
+            all.extend(Some(beyond).filter(Path::is_possible));
         }
         all
     }

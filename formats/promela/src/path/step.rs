@@ -37,7 +37,7 @@ impl Follower<'_, '_> {
         let count = self.machine.cells[cell].count;
         let index = index.filter(|_| count.is_some());
         let index = index.or_else(|| count.map(|_| [Formula::Number(0), Formula::Number(0)]));
-        let is_large = before.is_larger_than(MAX_FORMULA);
+        let is_large = before.size(MAX_FORMULA) == MAX_FORMULA;
         match &index {
             _ if is_large => {
                 path.known.insert(cell, Known::Unknown);

@@ -48,14 +48,14 @@ const SMALL: &[(&str, usize, usize)] = &[
 ];
 
 fn read(text: &str) -> Net {
-    let parsed = Promela::default().parse(&Source::new("model.pml", text));
+    let parsed = Promela.parse(&Source::new("model.pml", text));
     let net = parsed.unwrap_or_else(|found| panic!("{found}\n{text}")).nets.remove(0);
     assert!(!net.validate().has_errors(), "{text}");
     net
 }
 
 fn refusal(text: &str) -> String {
-    Promela::default().parse(&Source::new("model.pml", text)).unwrap_err().to_string()
+    Promela.parse(&Source::new("model.pml", text)).unwrap_err().to_string()
 }
 
 /// Returns the states and firings that the reference semantics counts.
@@ -83,7 +83,7 @@ fn each_construct_has_the_states_of_spin() {
     for line in expected.lines().skip(1) {
         let columns: Vec<&str> = line.split('\t').collect();
         let text = std::fs::read_to_string(folder.join(columns[0])).expect("the model is there");
-        let parsed = Promela::default().parse(&Source::new(columns[0], text));
+        let parsed = Promela.parse(&Source::new(columns[0], text));
         // Priorities are refused. A name that is declared again is refused, as by Spin. An index out of range and a
         // division by zero are errors here.
         let stem = columns[0].split('-').next().unwrap_or_default();
@@ -135,7 +135,7 @@ fn a_long_atomic_is_divided_and_keeps_its_verdict() {
     let text = "byte x, y; byte n;
         active proctype P() { atomic { do :: x = 1; x = 2 :: y = 3 -> break od; n = 7 }; assert(n == 7) }
         active proctype Q() { assert(x != 1); y = 1 }";
-    let parsed = Promela::default().parse(&Source::new("model.pml", text)).unwrap();
+    let parsed = Promela.parse(&Source::new("model.pml", text)).unwrap();
     assert!(parsed.warnings.to_string().contains("too long to be one step"), "{}", parsed.warnings);
     let explored = naive::explore(&parsed.nets[0], 10_000).unwrap();
     // Nothing moves between `x = 1` and `x = 2`.
@@ -150,8 +150,8 @@ fn formulas_are_queries_in_the_words_of_the_properties() {
         ltl { (len(q) < 2) U full(q) || !p[0] }
         ltl bad { [] (_pid == 1) }";
     let source = Source::new("model.pml", text);
-    let net = Promela::default().parse(&source).unwrap().nets.remove(0);
-    let queries = Promela::default().stored_queries(&source, &net).unwrap();
+    let net = Promela.parse(&source).unwrap().nets.remove(0);
+    let queries = Promela.stored_queries(&source, &net).unwrap();
     let shown: Vec<String> = queries
         .iter()
         .map(|query| match &query.formula {
@@ -224,7 +224,7 @@ fn random_bytes_harm_nobody() {
             text.push(' ');
         }
         let source = Source::new("model.pml", text);
-        if let Ok(parsed) = Promela::default().parse(&source) {
+        if let Ok(parsed) = Promela.parse(&source) {
             assert!(!parsed.nets[0].validate().has_errors());
         }
     });

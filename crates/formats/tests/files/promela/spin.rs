@@ -54,7 +54,7 @@ fn written(net: &Net, with_bounds: bool) -> Vec<u8> {
         bounds = net.place_ids().map(|place| knowledge.bounds().upper(place)).collect();
     }
     let mut text = Vec::new();
-    Promela::default().write_bounded(net, &bounds, &mut text).unwrap();
+    Promela.write_bounded(net, &bounds, &mut text).unwrap();
     text
 }
 
@@ -161,7 +161,7 @@ fn check_against_the_naive_explorer(about: &str, net: &Net) {
     if matches!(explored, Err(Stopped::LimitReached | Stopped::Overflow(_))) {
         return;
     }
-    let is_refused = Promela::default().write(net, &mut Vec::new()).is_err();
+    let is_refused = Promela.write(net, &mut Vec::new()).is_err();
     if is_refused {
         return println!("{about}: refused");
     }

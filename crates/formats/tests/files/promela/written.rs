@@ -8,7 +8,7 @@ use sanderling_net::{
 use sanderling_testkit::tiny::nets;
 
 fn written(net: &Net, bounds: &[Option<u64>]) -> String {
-    sanderling_testkit::written(&Promela::default(), net, bounds)
+    sanderling_testkit::written(&Promela, net, bounds)
 }
 
 fn program(semantics: Semantics, text: &str) -> String {

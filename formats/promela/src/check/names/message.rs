@@ -99,7 +99,7 @@ impl Names<'_> {
         })
     }
 
-    /// Converts a pattern of a poll; a variable stands for its value there.
+    /// Converts a pattern of a poll. A variable matches every value, as in a receive statement.
     pub(super) fn condition_patterns(&self, written: &Written) -> Result<Vec<Option<Value>>, Diagnostics> {
         Ok(match written {
             Written::Ignore => vec![None],
