@@ -51,7 +51,7 @@ impl Follower<'_, '_> {
             self.begin(&mut path, created, Some((instance, arguments)));
             all.push(path);
         }
-        if none.is_empty() || !self.machine.are_numbers_known {
+        if !self.machine.are_numbers_known {
             let mut beyond = path;
             beyond.require(Formula::all(none));
             beyond.fault = Some(Fault::Unforeseen);
