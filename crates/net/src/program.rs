@@ -27,8 +27,8 @@ pub struct Program {
     /// deadlock wherever it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,
-    /// Transitions that stand for a limit of the reader. Where one is enabled, the net does not tell what the program
-    /// does, and a search ends without an answer.
+    /// Transitions that stand for a limit of the reader. Where one is enabled, the net lacks what the program does there,
+    /// and a search ends without an answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<TransitionId>,
     /// The property process, which observes the program and is not part of it.

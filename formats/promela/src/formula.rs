@@ -104,6 +104,9 @@ impl Formula {
             F::Binary(Binary::AtLeast, parts) => F::Binary(Binary::Less, parts),
             F::Binary(Binary::Greater, parts) => F::Binary(Binary::AtMost, parts),
             F::Binary(Binary::AtMost, parts) => F::Binary(Binary::Greater, parts),
+            // Long conjunctions of short conditions are the easiest to compile.
+            F::Any(parts) => Self::all(parts.iter().cloned().map(Self::not)),
+            F::All(parts) => Self::any(parts.iter().cloned().map(Self::not)),
             other => F::Unary(Unary::Not, Rc::new(other.condition())),
         }
     }

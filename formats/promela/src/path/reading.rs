@@ -264,7 +264,20 @@ impl Follower<'_, '_> {
         when: When,
     ) -> Formula {
         let length = self.read(path, self.machine.channels[channel].length, None, when);
-        let mut all = vec![Formula::binary(Binary::Greater, length, Formula::Number(position.into()))];
+        let exists = Formula::binary(Binary::Greater, length, Formula::Number(position.into()));
+        Formula::all([exists, self.equal_values(path, channel, position, values, when)])
+    }
+
+    /// Returns whether the slots at a position have these values.
+    pub(super) fn equal_values(
+        &self,
+        path: &mut Path,
+        channel: usize,
+        position: u32,
+        values: &[Option<Formula>],
+        when: When,
+    ) -> Formula {
+        let mut all = Vec::new();
         for (field, value) in values.iter().enumerate().take(self.machine.channels[channel].slots.len()) {
             if let Some(value) = value {
                 all.push(Formula::equal(self.slot(path, channel, field, position, when), value.clone()));

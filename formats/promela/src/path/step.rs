@@ -312,8 +312,10 @@ impl Follower<'_, '_> {
             for position in 0..positions {
                 let mut path = rest.clone();
                 let matches = self.matches(&mut path, channel, position, &values, When::Before);
-                path.require(matches.clone());
-                rest.require(matches.not());
+                path.require(matches);
+                // A message at a later position implies one here, so that only its values are compared.
+                let equal = self.equal_values(&mut path, channel, position, &values, When::Before);
+                rest.require(equal.not());
                 if !path.is_possible() {
                     continue;
                 }
