@@ -128,6 +128,7 @@ fn problem_of_step(step: &Step, processes: usize) -> Option<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
+    use crate::TransitionId;
     use crate::program::{Channel, Move, Process, Step};
     use crate::{
         Assertion, Constant, Net, Operator, Place, PlaceId, Program, PropertyProcess, Sort, SortDeclaration,
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn every_transition_has_a_step_of_one_process_or_two() {
+    fn every_transition_has_a_step_of_at_least_one_process() {
         assert_eq!(
             findings(|program| drop(program.steps.pop())),
             ["-: error: 1 steps in the program; expected one for each of 2 transitions"]
@@ -265,13 +266,17 @@ mod tests {
         assert_eq!(
             findings(|program| program.steps = vec![step(&[]), step(&[0, 0])]),
             [
-                "t: error: a step of 0 processes; expected one process, or a sender and a receiver",
+                "t: error: a step of no process; expected different processes below 2",
                 "u: error: a step of process 0 and process 0; expected different processes below 2",
             ]
         );
         assert_eq!(
             findings(|program| program.steps[0] = step(&[2])),
             ["t: error: a step of process 2; expected different processes below 2"]
+        );
+        assert_eq!(
+            findings(|program| program.limits = vec![TransitionId::new(2)]),
+            ["-: error: transition number 2 as a limit; expected a number below 2"]
         );
     }
 }
