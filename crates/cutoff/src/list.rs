@@ -366,14 +366,17 @@ cutoffs! {
     ///
     /// Beyond that it starts with a set that was closed by insertion.
     DELETED_EVENTS: 1 << 10, 0..=1 << 14;
-    /// Maximum work for a stubborn set, apart from the work for its enabled events.
-    /// `crates/analysis/src/reduce/stubborn/workspace.rs`
+    /// Maximum work for a set, besides that for enabled events. `crates/analysis/src/reduce/stubborn/workspace.rs`
     STUBBORN_WORK: 1 << 10, 0..=1 << 20;
     /// Additional work for each enabled event. `crates/analysis/src/reduce/stubborn/workspace.rs`
     ///
     /// PERF: if a few events are enabled among thousands that are not, computing a set takes far longer than firing,
     /// and the set mostly contains all enabled events.
     STUBBORN_WORK_FOR_EVENT: 1 << 8, 0..=1 << 20;
+    /// Maximum number of key events tried for a set. `crates/analysis/src/reduce/stubborn/keys.rs`
+    STUBBORN_KEYS: 8, 1..=1 << 10;
+    /// Maximum number of events processed for a key event. `crates/analysis/src/reduce/stubborn/keys.rs`
+    STUBBORN_KEY_EVENTS: 1 << 8, 1..=1 << 14;
     /// Maximum size of the relation of events, in words. `crates/analysis/src/reduce/stubborn/direct.rs`
     STUBBORN_ROW_WORDS: 1 << 18, 0..=1 << 22;
     /// Number of slots for lists of enabled events, a power of two. `crates/analysis/src/reduce/stubborn/memo.rs`
@@ -410,6 +413,8 @@ cutoffs! {
     /// 58 to 97 of them, and with sets takes longer for five sixths of the states; collision and peterson need 10 to
     /// 25, and pay.
     WORTH_LOOKED_AT: 48, 0..=1 << 20;
+    /// The same for states with about the same number of events. `crates/analysis/src/reduce/stubborn/worth.rs`
+    WORTH_KEY_LOOKED_AT: 1 << 7, 0..=1 << 20;
     /// Maximum number of states of an automaton that have their own stubborn sets while it waits.
     /// `crates/runs/src/accepting/waiting.rs`
     WAITING_LOCATIONS: 16, 0..=64;

@@ -17,6 +17,7 @@ mod components;
 mod deletion;
 mod dense;
 mod direct;
+mod keys;
 mod marks;
 mod memo;
 mod one_pass;
@@ -36,6 +37,7 @@ use sanderling_cutoff::DELETED_EVENTS;
 use sanderling_system::{Dependencies, Dependency, EventId, SlotId, System};
 
 use self::direct::Direct;
+use self::keys::Keys;
 use self::question::Question;
 use self::relation::Relation;
 use self::rows::number;
@@ -96,6 +98,8 @@ pub struct Stubborn {
     needs_key_alone: bool,
     /// If so, the events that form a set by themselves whenever they are enabled.
     alone: Option<Bits>,
+    /// If so, and events only add to slots, the order in which keys are tried.
+    keys: Option<Keys>,
     /// A set is computed in one of this number of states: in all, or in [a few](worth).
     one_of: u64,
     /// The idle working memory of threads.
@@ -166,7 +170,7 @@ impl<S: Dependencies> Slots for Unpacked<'_, S> {
 
 impl Stubborn {
     /// Creates sets that preserve these targets. Takes time and memory about linear in the size of the
-    /// dependencies, plus the time of two hundred sets.
+    /// dependencies, plus the time of two hundred sets and up to 2^15 processed events.
     #[must_use]
     pub fn of(system: &impl Dependencies, targets: &[Target], options: StubbornOptions) -> Self {
         let dependencies = system.dependencies();
@@ -194,11 +198,13 @@ impl Stubborn {
             options,
             spoilers: None,
             alone: None,
+            keys: None,
             one_of: 1,
             workspaces: Mutex::default(),
         };
         if sets.needs_key_alone && options.key == KeyEvent::Fewest {
             sets.alone = sets.direct().map(|direct| direct.alone(sets.relation.events));
+            sets.keys = (sets.alone.is_some() && sets.relation.only_adds).then(|| Keys::of(&sets.relation));
         }
         sets
     }
@@ -206,6 +212,7 @@ impl Stubborn {
     /// Reduces the frequency of sets to what random walks show to be worthwhile.
     fn where_worth_while(mut self, system: &impl Dependencies) -> Self {
         let mut workspace = self.take_workspace();
+        self.learn_keys(&mut workspace, system);
         self.one_of = worth::how_seldom(&self, &mut workspace, system);
         self.give_back(workspace);
         self
@@ -229,11 +236,14 @@ impl Stubborn {
     }
 
     fn choose(&self, workspace: &mut Workspace, slots: &impl Slots, events: &mut Vec<EventId>) {
-        if let Some(alone) = &self.alone
-            && let Some(&one) = events.iter().find(|event| alone.has(number(event.index())))
-        {
+        if let Some(one) = self.alone(events) {
             events.clear();
             return events.push(one);
+        }
+        if let Some(keys) = &self.keys
+            && (keys.skips_size(events.len()) || self.choose_by_key(keys, workspace, slots, events))
+        {
+            return;
         }
         let remembers = workspace.memo.is_worth_while();
         let answer = |question| self.answer(slots, question);
@@ -258,6 +268,12 @@ impl Stubborn {
         }
         keep(&chosen, events);
         workspace.chosen = chosen;
+    }
+
+    /// Returns an event that forms a set by itself, if there is one.
+    fn alone(&self, events: &[EventId]) -> Option<EventId> {
+        let alone = self.alone.as_ref()?;
+        events.iter().copied().find(|event| alone.has(number(event.index())))
     }
 
     /// Returns the answer to a question.
@@ -290,7 +306,7 @@ impl Stubborn {
                 workspace.dense.begin();
                 first.for_each(|event| workspace.put(event));
                 let rows = (&*self.relation, direct);
-                workspace.find_dense(rows, slots, events, (self.options.key, needs_key))
+                workspace.find_dense(rows, slots, events, (self.options.key, needs_key, self.keys.is_some()))
             }
             None => {
                 workspace.begin_set();

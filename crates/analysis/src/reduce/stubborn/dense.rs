@@ -86,6 +86,31 @@ impl Dense {
         self.pass.begin(&self.events);
     }
 
+    /// Removes and returns an event that has not been processed.
+    #[inline]
+    pub(super) fn next_open(&mut self) -> Option<u32> {
+        self.open.pop()
+    }
+
+    /// Whether all events of a row are in the set.
+    #[inline]
+    pub(super) fn has_row(&self, row: &[u64]) -> bool {
+        row.iter().zip(self.events.words()).all(|(row, events)| row & !events == 0)
+    }
+
+    /// Adds the events of a row, without counting enabled ones.
+    #[inline]
+    pub(super) fn unite_row(&mut self, row: &[u64]) {
+        for (at, (row, events)) in (0..).zip(row.iter().zip(self.events.words_mut())) {
+            let mut new = row & !*events;
+            *events |= new;
+            while new != 0 {
+                self.open.push(64 * at + new.trailing_zeros());
+                new &= new - 1;
+            }
+        }
+    }
+
     /// Returns the set.
     pub(super) fn events(&self) -> &Bits {
         &self.events
@@ -103,13 +128,14 @@ impl Workspace {
     }
 
     /// Computes a set with the events added so far, and with an enabled event if `needs_key`. Returns
-    /// whether it leaves out some of `events`, the enabled ones.
+    /// whether it leaves out some of `events`, the enabled ones. If the first keys have been tried already
+    /// (`is_tried`), one pass examines all of them at once.
     pub(super) fn find_dense(
         &mut self,
         (relation, direct): (&Relation, &Direct),
         slots: &impl Slots,
         events: &[EventId],
-        (key, needs_key): (KeyEvent, bool),
+        (key, needs_key, is_tried): (KeyEvent, bool, bool),
     ) -> bool {
         if !self.unite((relation, direct), slots, events.len()) {
             return false;
@@ -121,6 +147,9 @@ impl Workspace {
         self.list_keys(relation, events, key);
         self.dense.base.copy_from(&self.dense.events);
         let mut fewest = events.len();
+        if is_tried {
+            return self.add_least((relation, direct), slots, fewest);
+        }
         // Trying one key after the other gives smaller sets, since each closure prefers needs that are
         // already in it.
         let reserve = self.work_limit - self.work_limit / PART;
@@ -224,18 +253,15 @@ impl Workspace {
         lightest: &[u64],
     ) -> bool {
         let tests = relation.tests.row(event);
-        let is_in = |dense: &Dense, row: &[u64]| {
-            row.iter().zip(dense.events.words()).all(|(row, events)| row & !events == 0)
-        };
         tests.len() > 1
-            && !is_in(&self.dense, lightest)
+            && !self.dense.has_row(lightest)
             && tests.iter().any(|&test| {
                 // Evaluating other questions would distinguish states that are otherwise treated alike.
                 if !self.is_known(relation.requirements[test as usize].question) {
                     return false;
                 }
                 let need = self.unmet(relation, slots, test);
-                need != NONE && is_in(&self.dense, direct.row(number(relation.events) + need))
+                need != NONE && self.dense.has_row(direct.row(number(relation.events) + need))
             })
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Question {
     first: i64,
     /// The class of each value from one below the first border to the last border, if they are listed.
     listed: Box<[u16]>,
+    /// The only border, if there is just one.
+    only: Option<i64>,
 }
 
 impl Question {
@@ -35,7 +37,8 @@ impl Question {
         borders.sort_unstable();
         borders.dedup();
         let span = borders.first().zip(borders.last()).map_or(0, |(first, last)| last.saturating_sub(*first));
-        let mut question = Self { slot, borders: borders.into(), first: 0, listed: Box::default() };
+        let only = if let [only] = *borders { i64::try_from(only).ok() } else { None };
+        let mut question = Self { slot, borders: borders.into(), first: 0, listed: Box::default(), only };
         if CLASSES_LISTED.admits(span)
             && let [first, ..] = *question.borders
             && let Ok(before) = i64::try_from(first - 1)
@@ -55,6 +58,10 @@ impl Question {
     /// Returns the class of a value, from 0.
     #[inline]
     pub(super) fn class(&self, value: i128) -> u32 {
+        // PERF: most slots of safe nets have one border, and a comparison needs no memory.
+        if let Some(only) = self.only {
+            return (value >= only.into()).into();
+        }
         match &*self.listed {
             [] => self.search(value),
             // PERF: 128-bit numbers take twice as long, and are rarely needed.

@@ -59,6 +59,10 @@ impl Requirement {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Relation {
     pub(super) events: usize,
+    /// Whether some event tests a condition on more than one slot.
+    pub(super) has_undecided_tests: bool,
+    /// Whether events only add to slots, as in most nets.
+    pub(super) only_adds: bool,
     /// The roles of each event.
     pub(super) roles_of: Rows,
     /// The events with each role.
@@ -118,6 +122,8 @@ impl Relation {
         relation.verdicts = verdicts.map(|(event, _)| EventId::new(event)).collect();
         let rank = |event| relation.roles_of.row(event).iter().map(|&role| relation.rivals(role)).sum();
         relation.ranks = (0..number(relation.events)).map(rank).collect();
+        let mut writes = dependencies.iter().flat_map(Dependency::writes);
+        relation.only_adds = writes.all(|write| matches!(write.change, Change::Add(_)));
         relation.direct = Direct::of(&relation);
         relation
     }
@@ -215,6 +221,7 @@ impl Relation {
             // If several conditions fail, the first one is that with the fewest events.
             tests.sort_by_key(|&test| self.heaviest(test));
             self.tests.push(tests);
+            self.has_undecided_tests |= !undecided.is_empty();
             // If there are none, an event that is disabled although all other conditions hold is never
             // enabled.
             let depends = *unions.entry(undecided).or_insert_with_key(|slots| self.add_writers(slots));

@@ -164,7 +164,7 @@ fn what_was_found_before_changes_nothing() {
 fn sets_are_stubborn_where_there_is_no_room_for_rows_of_bits() {
     spaces(300, |space| {
         for method in StubbornMethod::ALL {
-            let mut sets = deadlock(space, method);
+            let mut sets = Stubborn { keys: None, ..deadlock(space, method) };
             std::sync::Arc::get_mut(&mut sets.relation).unwrap().direct = None;
             sets.workspaces.lock().unwrap().clear();
             let mut workspace = SelectEvents::<FieldModel>::workspace(&sets);

@@ -34,7 +34,8 @@ impl Stubborn {
             let spoilers = spoilers(spoilt, &relation, &dependencies);
             let targets = std::slice::from_ref(target);
             let sets = Self::with(Arc::clone(&relation), targets, &dependencies, options);
-            let sets = Self { spoilers: Some(spoilers), alone: None, ..sets }.where_worth_while(system);
+            let sets =
+                Self { spoilers: Some(spoilers), alone: None, keys: None, ..sets }.where_worth_while(system);
             (sets.one_of == 1).then_some(sets)
         });
         sets.collect()

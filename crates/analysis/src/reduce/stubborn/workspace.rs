@@ -9,7 +9,7 @@ use super::deletion::Deletion;
 use super::dense::Dense;
 use super::marks::Marks;
 use super::memo::Memo;
-use super::relation::Relation;
+use super::relation::{NONE, Relation};
 use super::rows::number;
 use super::upset::Truths;
 use crate::bits::Bits;
@@ -104,15 +104,19 @@ pub(super) struct Workspace {
     /// The number of remembered sets used so far.
     pub(super) remembered: usize,
     /// The questions that have been evaluated for the state, and their answers.
-    evaluated: Marks,
+    pub(super) evaluated: Marks,
     /// The questions whose answers follow from an enabled event.
-    settled: Bits,
+    pub(super) settled: Bits,
     classes: Box<[u32]>,
     /// The questions and answers, in order.
     pub(super) trail: Vec<(u32, u32)>,
     pub(super) memo: Memo,
+    /// The closures of [keys](super::keys).
+    pub(super) key_memo: Memo,
     /// The positions of the selected events.
     pub(super) chosen: Vec<u32>,
+    /// The enabled events of the smallest set of a key so far.
+    pub(super) best: Vec<u32>,
     pub(super) walk: Walk,
     pub(super) deletion: Deletion,
     pub(super) truths: Truths,
@@ -134,7 +138,9 @@ impl Workspace {
             classes: vec![0; relation.questions.len()].into(),
             trail: Vec::new(),
             memo: Memo::new(),
+            key_memo: Memo::new(),
             chosen: Vec::new(),
+            best: Vec::new(),
             walk: Walk::default(),
             deletion: Deletion::default(),
             truths: Truths::default(),
@@ -182,6 +188,24 @@ impl Workspace {
             }
         }
         requirement.need(self.classes[requirement.question as usize])
+    }
+
+    /// Records the answers to questions that have only one answer while an event is enabled, which it is.
+    pub(super) fn settle(&mut self, relation: &Relation, slots: &impl Slots, event: u32) {
+        for &number in relation.settled.row(event) {
+            if self.evaluated.insert(number) {
+                let question = &relation.questions[number as usize];
+                self.classes[number as usize] = question.class(slots.value(question.slot));
+            }
+        }
+    }
+
+    /// Returns the need of a requirement, or [`NONE`] if it is met or its question has not been evaluated.
+    #[inline]
+    pub(super) fn need_if_known(&self, relation: &Relation, requirement: u32) -> u32 {
+        let requirement = &relation.requirements[requirement as usize];
+        let is_known = self.evaluated.has(requirement.question);
+        if is_known { requirement.need(self.classes[requirement.question as usize]) } else { NONE }
     }
 
     /// Returns the need of a requirement whose question has been evaluated.
