@@ -196,7 +196,8 @@ fn checkpoints_of<'c>(
 }
 
 fn run(mut portfolio: Portfolio<'_>) -> Result<Searched, Diagnostics> {
-    if !portfolio.net.learn_until(&|| portfolio.budget.is_over()) {
+    if !portfolio.net.learn_with_errors_until(portfolio.request.model_errors, &|| portfolio.budget.is_over())
+    {
         let reason = portfolio.budget.until().reason();
         return Ok(Searched::nothing(portfolio.net, portfolio.request, reason));
     }
@@ -322,7 +323,7 @@ impl<'a> Portfolio<'a> {
         if part.reduced_net().is_some() {
             self.record.log.note("structural rules", started, (tried, 0), 0);
         }
-        if !part.net().learn_until(&|| self.budget.is_over()) {
+        if !part.net().learn_with_errors_until(self.request.model_errors, &|| self.budget.is_over()) {
             return Ok(ControlFlow::Continue(()));
         }
         let open =

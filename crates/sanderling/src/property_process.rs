@@ -89,7 +89,11 @@ pub(crate) fn check_process(
         Err(undecided) => return Ok(ProcessResult::open(process, undecided)),
     };
     let facts = Facts::default();
-    let model = AnalysedNet::new(&watched.net, &facts).data_model(ModelErrors::Report)?;
+    let analysed = AnalysedNet::new(&watched.net, &facts);
+    if !analysed.learn_until(&|| until.is_over()) {
+        return Ok(ProcessResult::open(process, until.reason().into()));
+    }
+    let model = analysed.data_model(ModelErrors::Report)?;
     let bits_per_state = model.bits_per_state();
     let searched = searched(model, &watched, request, control);
     if let Some(discrepancy) = &searched.discrepancy {
@@ -105,7 +109,7 @@ pub(crate) fn check_process(
     Ok(match searched.run {
         Ok(None) => counted.decided(None),
         Ok(Some(run)) => {
-            let (run, judged) = (shortened(&watched, run, request, until)?, Judged::of(request));
+            let (run, judged) = (shortened((analysed, &watched), run, request, until)?, Judged::of(request));
             match run::shown((net.net, judged), process, &run, until.with_grace()) {
                 Ok(trace) => counted.decided(Some(trace)),
                 Err(interrupted) => counted.undecided(interrupted.reason.into()),
@@ -127,7 +131,7 @@ pub(crate) fn check_process(
 /// # Errors
 /// The net cannot be compiled.
 fn shortened(
-    watched: &Watched,
+    (analysed, watched): (AnalysedNet<'_>, &Watched),
     run: AcceptedRun,
     request: &Request,
     until: Until<'_>,
@@ -141,8 +145,7 @@ fn shortened(
         limits.time = Some(until.left().map_or(effort.shorten_time, |left| left.min(effort.shorten_time)));
         limits.states = Some(limits.states.map_or(effort.small, |states| states.min(effort.small)));
     }
-    let facts = Facts::default();
-    let model = AnalysedNet::new(&watched.net, &facts).data_model(ModelErrors::Report)?;
+    let model = analysed.data_model(ModelErrors::Report)?;
     Ok(model.shorten_run(&watched.product(), run, limits, until.control()).run)
 }
 

@@ -173,7 +173,7 @@ pub(crate) fn survey(
         return Err(refusal.diagnostic("").into());
     }
     let is_over = || request.limits.time.is_some_and(|time| started.elapsed() >= time);
-    if !net.learn_until(&|| control.is_cancelled() || is_over()) {
+    if !net.learn_with_errors_until(request.model_errors, &|| control.is_cancelled() || is_over()) {
         let reason = Until::of(&request.limits, control).reason();
         return Ok(Searched::nothing(net, request, reason));
     }

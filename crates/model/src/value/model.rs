@@ -97,7 +97,20 @@ impl ValueModel {
     /// # Errors
     /// If the net is not a data net, or uses an operator that is not compiled.
     pub fn build(net: &Net, errors: ModelErrors) -> Result<Self, Diagnostics> {
-        Self::build_or_refuse(net, errors).map_err(|refusal| {
+        Ok(Self::build_until(net, errors, &|| false)?.expect("the compilation is never stopped"))
+    }
+
+    /// Compiles a data net like [`build`](Self::build), which takes seconds for long sorted channels. Returns `None`
+    /// if `is_stopped` returns true meanwhile.
+    ///
+    /// # Errors
+    /// As for [`build`](Self::build).
+    pub fn build_until(
+        net: &Net,
+        errors: ModelErrors,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, Diagnostics> {
+        Self::build_or_refuse(net, errors, is_stopped).map_err(|refusal| {
             let mut diagnostic = Diagnostic::error(format!("{}, which cannot be compiled", refusal.what));
             diagnostic.span = refusal.span;
             let expected =
@@ -106,14 +119,18 @@ impl ValueModel {
         })
     }
 
-    fn build_or_refuse(net: &Net, errors: ModelErrors) -> Result<Self, Refusal> {
+    fn build_or_refuse(
+        net: &Net,
+        errors: ModelErrors,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, Refusal> {
         let initial = sanderling_net::semantics::initial(net).map_err(|error| {
             Refusal::new(format!("an initial marking with {}", error.problem), &error.element)
         })?;
         let cells = Cells::build(net, &initial)?;
         let rules = sanderling_data_net::rules(net, &cells)?;
         let assertions = sanderling_data_net::assertions(net, &cells)?;
-        let proof = prove(&cells, &rules);
+        let Some(proof) = prove(&cells, &rules, is_stopped) else { return Ok(None) };
         let may_fail =
             errors == ModelErrors::State && rules.iter().any(|rule| undefined::may_be(rule, &proof, &cells));
         let known = Known {
@@ -127,19 +144,26 @@ impl ValueModel {
             proof,
         };
         let turns = Arc::new(Turns::none(&known.proof));
-        let generous = Arc::new(Self::compile(Arc::new(known), turns, None)?);
+        let Some(generous) = Self::compile(Arc::new(known), turns, None, is_stopped)? else {
+            return Ok(None);
+        };
+        let generous = Arc::new(generous);
         let mut initial = vec![0; generous.words()];
         generous.initial(&mut initial);
         let seen = sample::ranges(&generous, &initial, FIRST_LOOK);
         let turns = Turns::of(&generous.known.cells, &generous.known.proof, &seen);
         let extents = extents::assumed(&generous.known.cells, &turns.proof, &turns.seen(&seen));
-        let mut model = Self::compile(Arc::clone(&generous.known), Arc::new(turns), Some(extents))?;
-        model.generous = Some(generous);
-        Ok(model)
+        let model = Self::compile(Arc::clone(&generous.known), Arc::new(turns), Some(extents), is_stopped)?;
+        Ok(model.map(|model| Self { generous: Some(generous), ..model }))
     }
 
-    /// Compiles for slots of these extents, or of the proved ones.
-    fn compile(known: Arc<Known>, turns: Arc<Turns>, extents: Option<Vec<Extent>>) -> Result<Self, Refusal> {
+    /// Compiles for slots of these extents, or of the proved ones. Returns `None` if it was stopped.
+    fn compile(
+        known: Arc<Known>,
+        turns: Arc<Turns>,
+        extents: Option<Vec<Extent>>,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, Refusal> {
         let is_final = extents.is_some();
         let extents = extents.unwrap_or_else(|| extents::proved(&known.proof));
         let slots =
@@ -152,6 +176,9 @@ impl ValueModel {
         let (mut guards, mut effects) = (Vec::new(), Vec::new());
         let mut actions = Actions::new(slots.words());
         for (rule, name) in known.rules.iter().zip(&known.names) {
+            if is_stopped() {
+                return Ok(None);
+            }
             compiler.about.clone_from(name);
             let mut narrowed = Narrowed::new(&ranges);
             let guard = guard::analyse(&compiler, rule, &mut narrowed);
@@ -166,6 +193,9 @@ impl ValueModel {
         let selector = select(&mut compiler, &guards, &known.control, &ranges)?;
         let mut whole = Vec::new();
         for guard in &guards {
+            if is_stopped() {
+                return Ok(None);
+            }
             whole.push(whole_guard(&mut compiler, guard)?);
         }
         let mut assertions = Vec::new();
@@ -177,7 +207,7 @@ impl ValueModel {
         let (events, masks, checks) = events(&guards, &effects, &whole);
         let machine = std::mem::take(&mut compiler.machine);
         known.tables.drop_unused();
-        Ok(Self {
+        Ok(Some(Self {
             machine,
             selector,
             actions,
@@ -192,7 +222,7 @@ impl ValueModel {
             known,
             translation: OnceLock::new(),
             generous: None,
-        })
+        }))
     }
 
     /// Returns the content of a cell.
@@ -428,9 +458,9 @@ impl Adaptive for ValueModel {
             Some(64 * words as u64 - slots.bits())
         };
         extents::spend(&mut extents, &self.extents, (&self.known.cells, proof), room);
-        match Self::compile(Arc::clone(&self.known), Arc::clone(&self.turns), Some(extents)) {
-            Ok(relaxed) => Relaxed::System(Self { generous: self.generous.clone(), ..relaxed }),
-            Err(_) => Relaxed::Unrepresentable,
+        match Self::compile(Arc::clone(&self.known), Arc::clone(&self.turns), Some(extents), &|| false) {
+            Ok(Some(relaxed)) => Relaxed::System(Self { generous: self.generous.clone(), ..relaxed }),
+            _ => Relaxed::Unrepresentable,
         }
     }
 

@@ -15,12 +15,15 @@ use sanderling_data_net::{
     CellId, CellRanges, Cells, Expression, Interval, Narrowed, Ranges, Rule, Statement, execute,
 };
 
-/// Computes ranges that every reachable marking satisfies.
-pub(super) fn prove(cells: &Cells, rules: &[Rule]) -> CellRanges {
+/// Computes ranges that every reachable marking satisfies. Returns `None` if it is stopped.
+pub(super) fn prove(cells: &Cells, rules: &[Rule], is_stopped: &dyn Fn() -> bool) -> Option<CellRanges> {
     let mut proof = Proof::new(cells, rules);
     let mut open: VecDeque<usize> = (0..rules.len()).collect();
     let mut is_open = vec![true; rules.len()];
     while let Some(rule) = open.pop_front() {
+        if is_stopped() {
+            return None;
+        }
         is_open[rule] = false;
         for (cell, range) in effects(&rules[rule], &proof.ranges, cells) {
             if proof.grow(cells, cell, range) {
@@ -32,7 +35,7 @@ pub(super) fn prove(cells: &Cells, rules: &[Rule]) -> CellRanges {
             }
         }
     }
-    proof.ranges
+    Some(proof.ranges)
 }
 
 struct Proof {

@@ -8,9 +8,7 @@ use sanderling_cutoff::UNREQUESTED_WORK;
 use sanderling_engine::Explorable;
 use sanderling_machine::clock::Instant;
 use sanderling_model::layout::{Extent, Slot as Packed};
-use sanderling_model::{
-    CountModel, Invariant as Proved, Knowledge, ModelErrors, NetModel, Proof, ValueModel,
-};
+use sanderling_model::{CountModel, Invariant as Proved, Knowledge, ModelErrors, NetModel, Proof};
 use sanderling_net::{ArcKind, Diagnostics, Inscription, NestedUnits, Net, PlaceId, UnitId};
 use sanderling_report::{
     DiagramOutline, Encoding, Invariant, Layout, OrderOfPlaces, Slot, StructureReport, UnitTree,
@@ -48,23 +46,23 @@ pub(crate) fn describe_until(
     control: &Control<'_>,
 ) -> Result<StructureReport, Diagnostics> {
     let mut report = outline(net);
-    if net.is_place_transition() {
-        let until = Until::of(&Limits { time, ..Limits::default() }, control);
-        let facts = Facts::default();
-        let analysed = AnalysedNet::new(net, &facts);
-        if analysed.learn_until(&|| until.is_over()) {
+    let until = Until::of(&Limits { time, ..Limits::default() }, control);
+    let facts = Facts::default();
+    let analysed = AnalysedNet::new(net, &facts);
+    if analysed.learn_until(&|| until.is_over()) {
+        if net.is_place_transition() {
             describe_counts(analysed, &mut report)?;
             report.diagram = Some(diagram_outline(analysed, &until)?);
             report.layout = layout(analysed, (&until, control))?;
+        } else {
+            let layout = value_layout(net, analysed.data_model(ModelErrors::Report)?, control);
+            let program = net.program.as_ref();
+            report.program = program.map(|program| describe_program(net, program, &layout.slots));
+            report.layout = Some(layout);
         }
-        if report.layout.is_none() {
-            report.reason = Some(until.reason());
-        }
-    } else {
-        let layout = value_layout(net, ValueModel::build(net, ModelErrors::Report)?, control);
-        let program = net.program.as_ref();
-        report.program = program.map(|program| describe_program(net, program, &layout.slots));
-        report.layout = Some(layout);
+    }
+    if report.layout.is_none() {
+        report.reason = Some(until.reason());
     }
     Ok(report)
 }

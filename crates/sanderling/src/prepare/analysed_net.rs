@@ -47,6 +47,16 @@ pub(crate) struct Facts {
     negative_difference: AtomicBool,
 }
 
+impl Facts {
+    fn values(&self, errors: ModelErrors) -> &OnceLock<Result<ValueModel, Diagnostics>> {
+        let [report, state] = &self.data;
+        match errors {
+            ModelErrors::Report => report,
+            ModelErrors::State => state,
+        }
+    }
+}
+
 /// A net with its facts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AnalysedNet<'a> {
@@ -92,11 +102,24 @@ impl<'a> AnalysedNet<'a> {
         self.facts.knowledge.get_or_init(|| Knowledge::of(self.net)).as_ref().map_err(Clone::clone)
     }
 
-    /// Computes the facts that [`knowledge`](Self::knowledge) returns, until `is_stopped` returns true.
+    /// Computes the facts that [`knowledge`](Self::knowledge) returns, or [`data_model`](Self::data_model) with
+    /// reported errors, until `is_stopped` returns true.
     /// Returns whether they are complete, so that later callers need not wait. Partial results are discarded;
     /// a later caller with more time may compute them.
     pub(crate) fn learn_until(self, is_stopped: &dyn Fn() -> bool) -> bool {
-        if !self.is_place_transition() || self.facts.knowledge.get().is_some() {
+        self.learn_with_errors_until(ModelErrors::Report, is_stopped)
+    }
+
+    /// As [`learn_until`](Self::learn_until), with this treatment of undefined firings.
+    pub(crate) fn learn_with_errors_until(self, errors: ModelErrors, is_stopped: &dyn Fn() -> bool) -> bool {
+        if !self.net.is_place_transition() {
+            // The kind of a net that is no program follows from whether this model exists.
+            let is_known =
+                self.net.program.is_some() || self.compile_values_until(ModelErrors::Report, is_stopped);
+            return is_known
+                && (self.kind() == Kind::Coloured || self.compile_values_until(errors, is_stopped));
+        }
+        if self.facts.knowledge.get().is_some() {
             return true;
         }
         let began = Instant::now();
@@ -104,6 +127,19 @@ impl<'a> AnalysedNet<'a> {
         // Another thread may have been faster.
         let _ = self.facts.knowledge.set(knowledge);
         let _ = self.facts.learned_in.set(began.elapsed());
+        true
+    }
+
+    /// Compiles the model of a data net until `is_stopped` returns true. Returns whether it is complete.
+    fn compile_values_until(self, errors: ModelErrors, is_stopped: &dyn Fn() -> bool) -> bool {
+        let model = self.facts.values(errors);
+        if model.get().is_none() {
+            let Some(built) = ValueModel::build_until(self.net, errors, is_stopped).transpose() else {
+                return false;
+            };
+            // Another thread may have been faster.
+            let _ = model.set(built);
+        }
         true
     }
 
@@ -182,17 +218,12 @@ impl<'a> AnalysedNet<'a> {
     /// # Errors
     /// The net is not a data net, or it uses an operator that is not compiled.
     pub(crate) fn data_model(self, errors: ModelErrors) -> Result<ValueModel, Diagnostics> {
-        let [report, state] = &self.facts.data;
         let has_limits = self.net.program.as_ref().is_some_and(|program| !program.limits.is_empty());
         if errors == ModelErrors::State && has_limits {
             let unknown = Diagnostic::error("an error state, where the number of processes is not known");
             return Err(unknown.help("omit `--model-errors state`").into());
         }
-        let model = match errors {
-            ModelErrors::Report => report,
-            ModelErrors::State => state,
-        };
-        model.get_or_init(|| ValueModel::build(self.net, errors)).clone()
+        self.facts.values(errors).get_or_init(|| ValueModel::build(self.net, errors)).clone()
     }
 
     /// Returns the model of a coloured net that is not unfolded. The markings of its places are numbered as

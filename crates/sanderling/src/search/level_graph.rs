@@ -26,7 +26,7 @@ pub fn level_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
     let facts = Facts::default();
     let analysed = AnalysedNet::new(net, &facts);
     let until = Until::of(&request.limits, control);
-    if !analysed.learn_until(&|| until.is_over()) {
+    if !analysed.learn_with_errors_until(request.model_errors, &|| until.is_over()) {
         let initial = GraphLevel { states: 1, unexpanded: 1, edges: Vec::new() };
         return Ok(LevelGraph { reason: Some(until.reason()), ..LevelGraph::new(vec![initial]) });
     }

@@ -32,7 +32,7 @@ pub fn state_graph(net: &Net, request: &Request, control: &Control<'_>) -> Resul
     let facts = Facts::default();
     let analysed = AnalysedNet::new(net, &facts);
     let until = Until::of(&request.limits, control);
-    if !analysed.learn_until(&|| until.is_over()) {
+    if !analysed.learn_with_errors_until(request.model_errors, &|| until.is_over()) {
         return Ok(initial_alone(net, until.reason()));
     }
     if analysed.is_place_transition() {

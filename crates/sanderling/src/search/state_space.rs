@@ -97,6 +97,10 @@ pub fn state_space(net: &Net, request: &Request, control: &Control<'_>) -> Resul
     let analysed = AnalysedNet::new(net, &facts);
     let until = Until::of(&request.limits, control);
     let search = Search { net, request, until, control };
+    if !analysed.learn_with_errors_until(request.model_errors, &|| until.is_over()) {
+        let error = Diagnostic::error("the time limit was reached before the search started");
+        return Err(error.expected("a longer `time`").into());
+    }
     match analysed.kind() {
         Kind::PlaceTransition => search.tokens(analysed),
         Kind::Data => search.values(analysed),
@@ -125,10 +129,6 @@ struct Kept<M> {
 impl Search<'_> {
     /// Returns the states of a place/transition net.
     fn tokens(self, analysed: AnalysedNet<'_>) -> Result<StateSpace, Diagnostics> {
-        if !analysed.learn_until(&|| self.until.is_over()) {
-            let error = Diagnostic::error("the time limit was reached before the search started");
-            return Err(error.expected("a longer `time`").into());
-        }
         let bounds = analysed.knowledge()?.bounds();
         let proved: Vec<Option<u64>> = self.net.place_ids().map(|place| bounds.upper(place)).collect();
         Ok(match analysed.encoded()? {

@@ -33,7 +33,7 @@ fn ranges_cover_all_that_a_model_reaches() {
         let mut random = Random::new(seed);
         let cells = random.world().cells;
         let rules: Vec<Rule> = (0..4).map(|_| random.rule(&cells)).collect();
-        let proof = prove(&cells, &rules);
+        let proof = prove(&cells, &rules, &|| false).unwrap();
         for contents in reached(&cells, &rules, 300) {
             for (cell, &number) in cells.ids().zip(&contents) {
                 let range = proof.cell(cell);
@@ -58,7 +58,7 @@ fn step(guard: Expression, cell: usize, by: i64) -> Rule {
 const BYTE: Interval = Interval::new(0, 255);
 
 fn proved(rules: &[Rule]) -> CellRanges {
-    prove(&cells([BYTE; 3], BYTE, BYTE), rules)
+    prove(&cells([BYTE; 3], BYTE, BYTE), rules, &|| false).unwrap()
 }
 
 #[test]
