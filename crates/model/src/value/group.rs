@@ -164,7 +164,7 @@ pub(super) fn extended<'g>(
         for test in guard.tests.iter().filter(|test| is_narrow(test.cell)) {
             *gains.entry(test.cell).or_default() += ruled_out(test, slots);
         }
-        for condition in guard.conditions().filter(|_| guard.is_divisible()) {
+        for condition in guard.divisible_conditions() {
             for_each_use(condition, GAIN, &mut |cell, gain| {
                 if is_narrow(cell) {
                     *gains.entry(cell).or_default() += gain;

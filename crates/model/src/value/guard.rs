@@ -89,9 +89,12 @@ impl Guard {
         Self { tests, ..self.clone() }
     }
 
-    /// Whether remainders may be computed for the contents of some cells. Diagrams suit very long conditions better.
-    pub(super) fn is_divisible(&self) -> bool {
-        !self.rest.iter().any(|condition| condition.is_longer_than(LONG_CONDITION.size()))
+    /// Returns the conditions whose remainders may be computed for the contents of some cells: none if one is very
+    /// long, since diagrams suit it better.
+    pub(super) fn divisible_conditions(&self) -> impl Iterator<Item = &Expression> {
+        let is_long = |condition: &Expression| condition.is_longer_than(LONG_CONDITION.size());
+        let is_divisible = !self.rest.iter().any(is_long);
+        self.conditions().filter(move |_| is_divisible)
     }
 
     /// Whether there is nothing to check.

@@ -167,7 +167,7 @@ impl<'r> Remainders<'r> {
 fn decisive(compiler: &Compiler<'_>, among: &[CellId], guard: &Guard) -> Key {
     let mut cells: Vec<CellId> = Vec::new();
     let mut bits = 0;
-    for condition in guard.conditions().filter(|_| guard.is_divisible()) {
+    for condition in guard.divisible_conditions() {
         condition.for_each_cell(&mut |cell| {
             let width = u32::from(compiler.slots.slot(cell).width);
             if among.contains(&cell) && !cells.contains(&cell) && DECISIVE_BITS.admits(bits + width) {
