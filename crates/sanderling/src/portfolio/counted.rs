@@ -1,23 +1,29 @@
-//! The statistics of a state space from a decision diagram of all reachable markings.
+//! The statistics of a state space from a decision diagram of all reachable markings. If that becomes too large, the
+//! numbers that follow from a smaller net or from equations.
 
+use num_bigint::BigUint;
 use sanderling_analysis::Control;
 use sanderling_machine::clock::Instant;
-use sanderling_net::Diagnostics;
+use sanderling_net::{Diagnostic, Diagnostics};
 use sanderling_report::{Count, Diagram, Natural, NupnClaim, Reason};
-use sanderling_symbolic::{Measures, Reached, Stop};
+use sanderling_symbolic::{Counts, Measures, Reached, Stop};
 
 use super::budget::Budget;
-use super::markings::{Ended, described, find_markings, natural, reason};
+use super::markings::{Ended, described, find_markings, natural, reason, simpler_counts};
+use super::plan::Share;
 use crate::prepare::AnalysedNet;
 use crate::replay::trace::unboundedness_proof;
 use crate::replay::{Meaning, StageLog};
 use crate::request::{Kind, Request};
 use crate::search::{SearchStatistics, Searched};
 
+/// The share of the diagram of all places if only the number of deadlocks is missing.
+const FOR_DEADLOCKS: Share = Share::ALL.at_most(5);
+
 /// Counts the reachable markings of a place/transition net with a decision diagram.
 ///
 /// # Errors
-/// The net cannot be compiled.
+/// The net cannot be compiled, or the numbers contradict each other, which is an error in the program.
 pub(crate) fn count(
     net: AnalysedNet<'_>,
     request: &Request,
@@ -32,7 +38,13 @@ pub(crate) fn count(
     (statistics.states, statistics.firings, statistics.deadlocks) = (None, None, None);
     let claims_safe = net.net.units.as_ref().is_some_and(|units| units.claims_safe);
     statistics.nupn_claim = if claims_safe { NupnClaim::Unchecked } else { NupnClaim::None };
-    match find_markings(net, request, budget)? {
+    let simpler = simpler_counts(net, request, budget.within(Share::part(2), 1))?.map(|(counts, _)| counts);
+    let mut log = StageLog::default();
+    log.note("counting through reductions", started, (0, 0), 0);
+    let wants_more = request.statistics.bounds || request.statistics.dead_transitions;
+    let share = if simpler.is_none() || wants_more { Share::ALL } else { FOR_DEADLOCKS };
+    let began = Instant::now();
+    match find_markings(net, request, budget.within(share, 1))? {
         Ok(mut reached) => {
             let counted = fill(&mut statistics, net, request, &mut reached);
             statistics.reason = counted.err().map(|stop| reason(stop, budget));
@@ -46,8 +58,14 @@ pub(crate) fn count(
             }
         }
     }
-    let mut log = StageLog::default();
-    log.note("decision diagram", started, (0, 0), 0);
+    if let Some(counts) = simpler {
+        if statistics.exhaustive {
+            confirm(&statistics, &counts)?;
+        } else {
+            fill_simpler(&mut statistics, &counts, wants_more);
+        }
+    }
+    log.note("decision diagram", began, (0, 0), 0);
     statistics.plan = log.into_stages();
     statistics.time_s.compile = compile.as_secs_f64();
     statistics.time_s.search = started.elapsed().saturating_sub(compile).as_secs_f64();
@@ -86,6 +104,44 @@ fn fill(
         ..diagram
     });
     Ok(())
+}
+
+/// Fills in what follows from a smaller net: all but the number of deadlocks, the bounds and the dead transitions. If
+/// it `wants_more`, the reason why the diagram is incomplete stays.
+fn fill_simpler(statistics: &mut SearchStatistics, counts: &Counts, wants_more: bool) {
+    let [states, firings] = [&counts.markings, &counts.firings].map(natural);
+    [statistics.states, statistics.firings] = [&states, &firings].map(Natural::count);
+    statistics.max_tokens_in_place = Some(Count::Finite(counts.max_in_place));
+    statistics.max_tokens_in_marking = Some(Count::Finite(counts.max_in_marking));
+    statistics.diagram = statistics.diagram.take().map(|diagram| Diagram {
+        states: Some(states),
+        firings: Some(firings),
+        states_at_least: None,
+        ..diagram
+    });
+    if !wants_more {
+        (statistics.exhaustive, statistics.reason) = (true, None);
+    }
+}
+
+/// Compares the numbers of the diagram with those of a smaller net.
+///
+/// # Errors
+/// They differ.
+fn confirm(statistics: &SearchStatistics, counts: &Counts) -> Result<(), Diagnostics> {
+    let diagram = statistics.diagram.as_ref();
+    let is_same = |number: Option<&Natural>, other: &BigUint| {
+        number.is_none_or(|number| *number == natural(other))
+    };
+    if is_same(diagram.and_then(|diagram| diagram.states.as_ref()), &counts.markings)
+        && is_same(diagram.and_then(|diagram| diagram.firings.as_ref()), &counts.firings)
+        && statistics.max_tokens_in_place == Some(Count::Finite(counts.max_in_place))
+        && statistics.max_tokens_in_marking == Some(Count::Finite(counts.max_in_marking))
+    {
+        return Ok(());
+    }
+    let message = "a decision diagram and the equations of a smaller net give different numbers of markings";
+    Err(Diagnostic::internal(message).help("report this error, with the file and the command line").into())
 }
 
 /// Fills in the proof that a net is unbounded.

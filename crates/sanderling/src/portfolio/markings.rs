@@ -189,13 +189,32 @@ impl Groups {
 }
 
 /// Returns the numbers of markings, firings and tokens of a place/transition net, or `None` if they are not found.
+/// If there are no [simpler numbers](simpler_counts), the members of its decision diagram are counted.
+///
+/// # Errors
+/// As for [`reached_markings`].
+pub(crate) fn counts(
+    net: AnalysedNet<'_>,
+    request: &Request,
+    budget: Budget<'_>,
+) -> Result<Option<(Counts, Decision)>, Diagnostics> {
+    let simpler = simpler_counts(net, request, budget)?;
+    if simpler.is_some() {
+        return Ok(simpler);
+    }
+    let Some(mut reached) = reached_markings(net, request, budget)? else { return Ok(None) };
+    Ok(reached.counts().ok().map(|counts| (counts, Decision::by(Technique::Diagram))))
+}
+
+/// Returns the numbers of markings, firings and tokens of a place/transition net without a diagram of all its places,
+/// or `None`.
 ///
 /// Rules first make a smaller net. If its markings are all solutions of its place invariants, these are counted;
 /// otherwise, the members of its decision diagram.
 ///
 /// # Errors
 /// As for [`reached_markings`].
-pub(crate) fn counts(
+pub(crate) fn simpler_counts(
     net: AnalysedNet<'_>,
     request: &Request,
     budget: Budget<'_>,
@@ -221,18 +240,15 @@ pub(crate) fn counts(
     {
         return Ok(Some((counts, of_invariants)));
     }
-    let of_diagram = Decision::by(Technique::Diagram).with(means);
-    let Some(smaller) = smaller else {
-        let Some(mut reached) = reached_markings(net, request, budget)? else { return Ok(None) };
-        return Ok(reached.counts().ok().map(|counts| (counts, of_diagram)));
-    };
+    let Some(smaller) = smaller else { return Ok(None) };
     let facts = Facts::default();
     let analysed = AnalysedNet::new(smaller.net(), &facts);
     let Some(mut reached) = reached_markings(analysed, request, budget)? else { return Ok(None) };
     let mut random = StdRng::seed_from_u64(0);
     let mut choose = |of| random.random_range(0..of);
     none_missing(smaller.missing_marking(structure, &reached, CHECKED_MARKINGS, &mut choose))?;
-    Ok(smaller.counts(&mut reached).ok().map(|counts| (counts, of_diagram)))
+    let by = Decision::by(Technique::Diagram).with(means);
+    Ok(smaller.counts(&mut reached).ok().map(|counts| (counts, by)))
 }
 
 fn none_missing(missing: Option<Vec<u64>>) -> Result<(), Diagnostics> {

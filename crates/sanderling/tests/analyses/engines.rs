@@ -297,3 +297,32 @@ fn a_diagram_with_too_many_tokens_ends_with_the_reason() {
         assert_eq!((report.reason, report.trace.is_some()), (reason, reason.is_none()));
     }
 }
+
+/// A ring of three places with these tokens.
+fn ring(tokens: u64) -> Net {
+    let mut net = Net::new("ring");
+    let places = [("p", tokens), ("q", 0), ("r", 0)]
+        .map(|(name, tokens)| net.add_place(Place::with_tokens(name, tokens)));
+    for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+        let step = net.add_transition(Transition::plain(format!("t{from}")));
+        net.add_arc(Arc::weighted(places[from], step, ArcKind::Input, 1));
+        net.add_arc(Arc::weighted(places[to], step, ArcKind::Output, 1));
+    }
+    net
+}
+
+#[test]
+fn numbers_follow_from_equations_if_the_diagram_is_too_large() {
+    let net = ring(10_000_000);
+    let request = request(&net, Question::Explore, "diagram");
+    let report = answered(&net, &request);
+    assert_eq!((report.verdict, report.exhaustive, report.reason), (Verdict::Computed, true, None));
+    let numbers = [report.states, report.firings, report.max_tokens_in_place, report.max_tokens_in_marking];
+    let expected = [50_000_015_000_001_u64, 150_000_015_000_000, 10_000_000, 10_000_000];
+    assert_eq!(numbers, expected.map(|number| Some(Count::from(number))));
+    assert_eq!(report.deadlocks, None);
+    let with_bounds = Request { statistics: Statistics { bounds: true, ..Statistics::default() }, ..request };
+    let report = answered(&net, &with_bounds);
+    assert_eq!((report.exhaustive, report.reason), (false, Some(Reason::TokenLimit)));
+    assert_eq!(report.states, Some(Count::from(50_000_015_000_001_u64)));
+}
