@@ -132,6 +132,14 @@ impl Labels {
 }
 
 impl Report {
+    /// Whether the report mentions a node, so that labels matter. The labels of large nets take seconds.
+    pub fn mentions_nodes(&mut self) -> bool {
+        let mut is_found = false;
+        each_node(self, &mut |_| is_found = true);
+        each_text(self, &mut |text| is_found |= between_backticks(text).next().is_some());
+        is_found
+    }
+
     /// Fills in the names of the mentioned nodes that have one. Each name is stored with its id.
     pub fn fill_names(&mut self, names: &Labels) {
         if names.is_empty() {

@@ -47,7 +47,9 @@ pub fn analyse(net: &Net, request: &Request, control: &Control<'_>) -> Result<Re
     let mut report = analyse_prepared(AnalysedNet::new(net, &Facts::default()), request, control)?;
     report.hints.extend(hints(&report, net, net, |place| place));
     report.hints.extend(about_property_process(net, request));
-    report.fill_names(&labels(net, NodeNames::Names));
+    if report.mentions_nodes() {
+        report.fill_names(&labels(net, NodeNames::Names));
+    }
     Ok(report)
 }
 

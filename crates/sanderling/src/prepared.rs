@@ -89,7 +89,9 @@ impl PreparedNet {
         report.hints.extend(hints);
         report.hints.extend(about_property_process(self.net(), request));
         report.hints.extend(self.about_differences());
-        report.fill_names(&self.labels(NodeNames::Names));
+        if report.mentions_nodes() {
+            report.fill_names(&self.labels(NodeNames::Names));
+        }
         Ok(report)
     }
 

@@ -135,8 +135,9 @@ pub(super) fn is_about_no_line(found: &Diagnostics) -> bool {
 }
 
 /// Returns a report as an answer.
-pub(super) fn answer((report, input): (Report, Input), names: &NamesOption) -> Answer {
-    let labels = input.prepared.labels(names.chosen());
+pub(super) fn answer((mut report, input): (Report, Input), names: &NamesOption) -> Answer {
+    let is_labelled = report.mentions_nodes();
+    let labels = is_labelled.then(|| input.prepared.labels(names.chosen())).unwrap_or_default();
     Answer::Report(Box::new(report), labels)
 }
 
