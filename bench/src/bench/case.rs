@@ -60,6 +60,16 @@ pub(super) const CASES: &[Case] = &[
         encodings: &[Encoding::Auto],
         is_sequential: false,
     },
+    // Layouts that widen: see the family.
+    Case {
+        name: "late-marking-11",
+        family: "late-marking",
+        size: 11,
+        states: 2_048_000,
+        firings: 24_573_952,
+        encodings: &[Encoding::Auto],
+        is_sequential: false,
+    },
 ];
 
 impl Case {
@@ -95,7 +105,7 @@ mod tests {
     #[test]
     fn the_naive_way_has_one_thread_and_the_others_the_given_numbers() {
         let counts = CASES.iter().map(|case| case.measurements(&[1, 2]).len()).collect::<Vec<_>>();
-        assert_eq!(counts, [6, 1, 2, 2]);
+        assert_eq!(counts, [6, 1, 2, 2, 2]);
     }
 
     #[test]

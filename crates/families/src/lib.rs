@@ -17,6 +17,7 @@ mod hanoi;
 mod kanban;
 #[cfg(test)]
 mod known;
+mod late_marking;
 mod lockstep;
 mod peterson;
 mod philosophers;
@@ -46,6 +47,7 @@ pub const FAMILIES: &[Family] = &[
     fms::FAMILY,
     hanoi::FAMILY,
     kanban::FAMILY,
+    late_marking::FAMILY,
     lockstep::FAMILY,
     peterson::FAMILY,
     philosophers::FAMILY,
