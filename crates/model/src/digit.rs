@@ -66,6 +66,14 @@ impl Digit {
         self.radix
     }
 
+    /// Returns one of its places, the same for equal digits.
+    pub(crate) fn first_place(&self) -> PlaceId {
+        match &self.says {
+            Says::Count(place) => *place,
+            Says::Choice(places, _) => places[0],
+        }
+    }
+
     /// Returns the place and the token count that a value represents.
     pub(crate) fn tokens(&self, value: u64) -> Option<(PlaceId, u64)> {
         match &self.says {

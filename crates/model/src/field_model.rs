@@ -3,6 +3,8 @@
 //! The words of a state are the words of the [layout](crate::layout). Nothing is unpacked; transitions are tested and
 //! effects added in place.
 
+use std::sync::Arc;
+
 use bitvec::field::BitField;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
@@ -16,13 +18,14 @@ use crate::knowledge::{ClaimStatus, Knowledge};
 use crate::layout::{Field, Layout, Slot};
 use crate::net_model::{CountModel, NetModel};
 use crate::rule::Rules;
+use crate::translation::Translations;
 use crate::trigger::Triggers;
 
 /// A compiled net over bit fields. Events are transitions, with the same numbers.
 #[derive(Debug, Clone)]
 pub struct FieldModel {
     knowledge: Knowledge,
-    layout: Layout,
+    layout: Arc<Layout>,
     rules: Rules,
     triggers: Triggers,
     /// The tables that replace the triggers if they are faster.
@@ -36,6 +39,7 @@ pub struct FieldModel {
     first_wide: Vec<usize>,
     constants: Vec<(PlaceId, u64)>,
     constant_tokens: u128,
+    translations: Translations,
 }
 
 /// The greatest token counts of some markings.
@@ -53,7 +57,7 @@ pub struct FieldExtremes {
 impl FieldModel {
     /// Returns the layout of the tokens.
     #[must_use]
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
@@ -109,7 +113,7 @@ impl FieldModel {
         let constant_tokens = constants.iter().map(|&(_, tokens)| u128::from(tokens)).sum();
         Self {
             knowledge,
-            layout,
+            layout: Arc::new(layout),
             rules,
             triggers,
             tables: None,
@@ -119,6 +123,7 @@ impl FieldModel {
             first_wide,
             constants,
             constant_tokens,
+            translations: Translations::default(),
         }
     }
 }
@@ -354,7 +359,8 @@ impl Adaptive for FieldModel {
     }
 
     fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
-        self.layout.pack(|place| earlier.layout.tokens(state, place), translated);
+        let create = || self.layout.translation(&earlier.layout);
+        self.translations.translate(&earlier.layout, create, state, translated);
     }
 
     fn pumps(&self, ancestor: &[u64], path: &[EventId], descendant: &[u64]) -> bool {

@@ -19,6 +19,8 @@ use bitvec::slice::BitSlice;
 use bitvec::view::BitView;
 use sanderling_net::PlaceId;
 
+use crate::translation::{Position, Translation};
+
 /// The location of a place's tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
@@ -164,6 +166,18 @@ impl Layout {
             Slot::Field(field) => Some((place, field)),
             Slot::Constant(_) => None,
         })
+    }
+
+    /// Returns the translation of markings from an earlier layout of the same net.
+    pub(crate) fn translation(&self, earlier: &Self) -> Translation {
+        Translation::new(earlier.positions(), self.positions())
+    }
+
+    /// Iterates over the fields as digits.
+    fn positions(&self) -> impl Iterator<Item = (PlaceId, Position)> + '_ {
+        let position =
+            |Field { word, shift, width, .. }| Position { word, weight: 1 << shift, radix: 1 << width };
+        self.fields().map(move |(place, field)| (place, position(field)))
     }
 
     /// Returns the bits of a packed marking. Bit `64 * w + b` is the bit of value 2^`b` of word `w`.

@@ -34,6 +34,7 @@ mod ragged;
 mod rule;
 pub mod self_covering;
 mod structure;
+mod translation;
 mod trigger;
 mod unit_claim;
 mod unpacking;

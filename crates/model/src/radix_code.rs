@@ -16,6 +16,7 @@ use crate::layout::{Field, Layout};
 use crate::ragged::Ragged;
 use crate::rule::DENSE_WORDS;
 use crate::structure::Structure;
+use crate::translation::{Position, Translation};
 use crate::unpacking::{TokenSummands, Unpacking};
 
 /// An encoding of the markings over a layout as numbers, one for each word.
@@ -23,6 +24,8 @@ use crate::unpacking::{TokenSummands, Unpacking};
 pub(crate) struct RadixCode {
     words: usize,
     bits: u64,
+    /// The position of each digit, which is named by its first place.
+    positions: Vec<(PlaceId, Position)>,
     /// For each field with a digit: its word, and the contribution of a token.
     coefficients: Vec<(Field, u32, u64)>,
     /// For each transition, the words that it changes and the numbers that it adds to them.
@@ -64,6 +67,7 @@ impl RadixCode {
         Self {
             words: words_of(digits),
             bits: digits.bits(),
+            positions: positions(&packed),
             coefficients: layout.fields().filter_map(of_field).collect(),
             dense_effects: dense(&effects, words_of(digits)),
             effects,
@@ -89,6 +93,12 @@ impl RadixCode {
             let word = &mut code[word as usize];
             *word = word.wrapping_add(coefficient.wrapping_mul(field.read(packed)));
         }
+    }
+
+    /// Returns the translation of numbers from an earlier code of the same net.
+    pub(crate) fn translation(&self, earlier: &Self) -> Translation {
+        let positions = |code: &Self| code.positions.clone().into_iter();
+        Translation::new(positions(earlier), positions(self))
     }
 
     /// Returns an upper bound on the number of tokens that all pieces list together.
@@ -237,6 +247,20 @@ fn pack(digits: &[Digit]) -> Vec<Vec<&Digit>> {
         }
     }
     words.into_iter().map(|(_, digits)| digits).collect()
+}
+
+/// Returns the position of each digit, with its first place.
+fn positions(packed: &[Vec<&Digit>]) -> Vec<(PlaceId, Position)> {
+    let mut positions = Vec::new();
+    for (word, digits) in packed.iter().enumerate() {
+        let mut weight: u128 = 1;
+        for digit in digits {
+            let position = Position { word: word as u32, weight: weight as u64, radix: digit.radix() };
+            positions.push((digit.first_place(), position));
+            weight *= digit.radix();
+        }
+    }
+    positions
 }
 
 /// Returns for each place with a digit its word, and the contribution of a token.

@@ -17,12 +17,14 @@ use crate::knowledge::{ClaimStatus, Knowledge};
 use crate::layout::Layout;
 use crate::net_model::{CountModel, NetModel};
 use crate::radix_code::{self, RadixCode};
+use crate::translation::Translations;
 
 /// A compiled net over mixed-radix numbers. Events are transitions, with the same numbers.
 #[derive(Debug, Clone)]
 pub struct RadixModel {
     fields: FieldModel,
     code: RadixCode,
+    translations: Translations,
 }
 
 impl RadixModel {
@@ -46,10 +48,10 @@ impl CountModel for RadixModel {
         let digits = Digits::choose(fields.layout(), knowledge.extents(), invariants);
         let code = RadixCode::new(knowledge.structure(), fields.layout(), &digits);
         if !PIECE_TOKENS.admits(code.tokens_of_pieces()) {
-            return Self { fields, code };
+            return Self { fields, code, translations: Translations::default() };
         }
         let pieces = code.pieces(fields.layout(), &digits);
-        Self { fields: fields.with_tables(&pieces), code }
+        Self { fields: fields.with_tables(&pieces), code, translations: Translations::default() }
     }
 
     fn words_of(knowledge: &Knowledge) -> usize {
@@ -243,9 +245,8 @@ impl Adaptive for RadixModel {
     }
 
     fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
-        let mut packed = self.empty();
-        self.fields.translate(&earlier.fields, &earlier.unpacked(state), &mut packed);
-        self.code.encode(&packed, translated);
+        let create = || self.code.translation(&earlier.code);
+        self.translations.translate(earlier.fields.layout(), create, state, translated);
     }
 
     fn pumps(&self, ancestor: &[u64], path: &[EventId], descendant: &[u64]) -> bool {

@@ -18,6 +18,7 @@ use crate::contradiction::Contradiction;
 use crate::knowledge::ClaimStatus;
 use crate::layout::{Extent, Layout, bits};
 use crate::net_model::NetModel;
+use crate::translation::Translations;
 
 /// Limits on the size of the tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +60,8 @@ pub(super) struct Known {
 pub struct ColouredModel<'n> {
     pub(super) net: &'n Net,
     pub(super) known: Arc<Known>,
-    pub(super) layout: Layout,
+    pub(super) layout: Arc<Layout>,
+    pub(super) translations: Translations,
     /// By place: the number of bits of its slot.
     widths: Vec<u32>,
     pub(super) stop: Stop<'n>,
@@ -125,8 +127,8 @@ impl<'n> ColouredModel<'n> {
 
     pub(super) fn with_widths(net: &'n Net, known: Arc<Known>, widths: Vec<u32>) -> Self {
         let extents: Vec<_> = widths.iter().map(|&width| Extent::Assumed(width)).collect();
-        let layout = Layout::of(&extents);
-        Self { net, known, layout, widths, stop: Stop::default(), negative_difference: None }
+        let (layout, translations) = (Arc::new(Layout::of(&extents)), Translations::default());
+        Self { net, known, layout, translations, widths, stop: Stop::default(), negative_difference: None }
     }
 
     /// Returns the transition and binding of an event, or `None` for [`OUT_OF_ROOM`](Self::OUT_OF_ROOM).

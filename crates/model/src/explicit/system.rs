@@ -204,7 +204,8 @@ impl Adaptive for ColouredModel<'_> {
     }
 
     fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {
-        self.layout.pack(|place| earlier.layout.tokens(state, place), translated);
+        let create = || self.layout.translation(&earlier.layout);
+        self.translations.translate(&earlier.layout, create, state, translated);
     }
 
     /// If more tokens never prevent a firing or change its effect, firings that are possible with fewer tokens are
