@@ -3,7 +3,7 @@
 //! `cargo run -p sanderling-analysis --example jugs`
 
 use sanderling_analysis::{Control, Guidance, Observation, Options, explore};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, Room, System};
 
 /// Capacity of each jug, in litres.
 const SIZES: [u64; 2] = [3, 5];
@@ -85,7 +85,7 @@ impl System for Jugs {
 
 /// The system makes no assumptions that could break.
 impl Adaptive for Jugs {
-    fn relax(&self, _: &[u64], _: EventId, _: bool) -> Relaxed<Self> {
+    fn relax(&self, _: &[u64], _: EventId, _: Room) -> Relaxed<Self> {
         unreachable!("firing never answers that an assumption is broken")
     }
 

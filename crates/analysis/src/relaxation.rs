@@ -5,10 +5,17 @@
 //! slot, so it costs nothing otherwise. A quantity that grows without bound exceeds its slot at every power
 //! of two. If the check fails, or the search has goals, all states are packed again for the relaxed system,
 //! and the search continues.
+//!
+//! Repacking is amortised. After a few relaxations, another one is alone only if the store has doubled since
+//! the last such one, so all of these repack at most twice the final number of states. Any other one makes
+//! room. The first of these look ahead for assumptions that will break, with an effort in proportion to the
+//! number of stored states, and mostly find all of them. Later ones weaken all similar assumptions by a
+//! constant factor. Ten of them make every slot of a place/transition net as wide as a word. So a search of a
+//! net repacks at most 28 times its final number of states.
 
-use sanderling_cutoff::RELAXATIONS_ONE_BY_ONE;
+use sanderling_cutoff::{RELAXATIONS_LOOKING_AHEAD, RELAXATIONS_ONE_BY_ONE, TESTS_AHEAD};
 use sanderling_store::{PackedStore, StateId};
-use sanderling_system::{Adaptive, EventId, Fired, Relaxed, SelfCovering};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed, Room, SelfCovering};
 
 use crate::checkpoint::content::{RelaxationStep, SavedRelaxations};
 use crate::driver::Options;
@@ -68,18 +75,24 @@ impl Relaxations {
         stored: usize,
         path: &[EventId],
     ) -> Result<S, Ended> {
-        let too_often = self.is_too_often(stored);
+        let room = self.room(stored);
         let (&event, before) = path.split_last().expect("an event broke the assumption");
         let states = states_along(system, before);
         let state = &states[before.len()];
-        let relaxed = relax_fully(system, state, event, too_often)?;
+        let relaxed = relax_fully(system, state, event, room)?;
         if self.self_covering.is_none() {
             self.self_covering = find_self_covering(system, &relaxed, &states, path);
         }
         if self.ends() {
             return Err(Ended::Stop(StopReason::Unbounded));
         }
-        self.steps.push(RelaxationStep { state: state.clone(), event: event.index(), others_too: too_often });
+        let Room { tests_ahead, others_too } = room;
+        self.steps.push(RelaxationStep {
+            state: state.clone(),
+            event: event.index(),
+            others_too,
+            tests_ahead,
+        });
         Ok(relaxed)
     }
 
@@ -107,12 +120,13 @@ impl Relaxations {
     /// differs from the first, or `None` if that is impossible.
     pub(crate) fn restore<S: Adaptive>(&mut self, saved: &SavedRelaxations, first: &S) -> Option<Option<S>> {
         let mut last: Option<S> = None;
-        for RelaxationStep { state, event, others_too } in &saved.steps {
+        for &RelaxationStep { ref state, event, others_too, tests_ahead } in &saved.steps {
             let system = last.as_ref().unwrap_or(first);
-            if state.len() != system.words() || *event >= system.events() {
+            if state.len() != system.words() || event >= system.events() {
                 return None;
             }
-            last = Some(relax_fully(system, state, EventId::new(*event), *others_too).ok()?);
+            last =
+                Some(relax_fully(system, state, EventId::new(event), Room { tests_ahead, others_too }).ok()?);
         }
         let events = |events: &[usize]| events.iter().map(|&event| EventId::new(event)).collect();
         self.steps.clone_from(&saved.steps);
@@ -152,7 +166,7 @@ impl Relaxations {
         (state, event): (&[u64], EventId),
         may_translate: bool,
     ) -> Result<(S, PackedStore, NewIds), StopReason> {
-        let relaxed = match relax_fully(system, state, event, self.is_too_often(store.len())) {
+        let relaxed = match relax_fully(system, state, event, self.room(store.len())) {
             Ok(relaxed) if may_translate => relaxed,
             Err(Ended::Stop(reason)) => return Err(reason),
             _ => return Err(StopReason::Memory),
@@ -162,15 +176,18 @@ impl Relaxations {
         Ok((relaxed, store, new_ids))
     }
 
-    /// Counts another relaxation, and returns whether it comes too soon after the last one.
-    fn is_too_often(&mut self, stored: usize) -> bool {
+    /// Counts another relaxation, and returns the room that it makes. It makes some if it comes too soon after the last
+    /// one that made none.
+    fn room(&mut self, stored: usize) -> Room {
         self.before = (self.count, self.states_at_last);
         self.count += 1;
-        let too_often = !RELAXATIONS_ONE_BY_ONE.admits(self.count) && stored < 2 * self.states_at_last;
-        if !too_often {
+        let others_too = !RELAXATIONS_ONE_BY_ONE.admits(self.count) && stored < 2 * self.states_at_last;
+        if !others_too {
             self.states_at_last = stored;
         }
-        too_often
+        let looks_ahead = others_too && RELAXATIONS_LOOKING_AHEAD.admits(self.count);
+        let tests_ahead = if looks_ahead { stored.saturating_mul(TESTS_AHEAD.size()) } else { 0 };
+        Room { tests_ahead, others_too }
     }
 }
 
@@ -185,27 +202,27 @@ pub fn relaxed<S: Adaptive>(
     event: EventId,
     others_too: bool,
 ) -> Result<S, StopReason> {
-    relax_fully(system, state, event, others_too).map_err(|ended| match ended {
+    relax_fully(system, state, event, Room { others_too, ..Room::default() }).map_err(|ended| match ended {
         Ended::Stop(reason) => reason,
         Ended::Undefined(_) => StopReason::Undefined,
     })
 }
 
 /// Relaxes the system until the event can be fired, since it may break several assumptions.
-fn relax_fully<S: Adaptive>(system: &S, state: &[u64], event: EventId, others_too: bool) -> Result<S, Ended> {
-    let mut relaxed = relax(system, state, event, others_too)?;
+fn relax_fully<S: Adaptive>(system: &S, state: &[u64], event: EventId, room: Room) -> Result<S, Ended> {
+    let mut relaxed = relax(system, state, event, room)?;
     loop {
         let mut here = vec![0; relaxed.words()];
         relaxed.translate(system, state, &mut here);
         if fired(&relaxed, &here, event).0 != Fired::AssumptionBroken {
             return Ok(relaxed);
         }
-        relaxed = relax(&relaxed, &here, event, others_too)?;
+        relaxed = relax(&relaxed, &here, event, Room { tests_ahead: 0, ..room })?;
     }
 }
 
-fn relax<S: Adaptive>(system: &S, state: &[u64], event: EventId, others_too: bool) -> Result<S, Ended> {
-    match system.relax(state, event, others_too) {
+fn relax<S: Adaptive>(system: &S, state: &[u64], event: EventId, room: Room) -> Result<S, Ended> {
+    match system.relax(state, event, room) {
         Relaxed::System(relaxed) => Ok(relaxed),
         Relaxed::Unrepresentable => Err(Ended::Stop(StopReason::Unrepresentable)),
     }

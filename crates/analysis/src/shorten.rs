@@ -16,7 +16,7 @@ mod neighbourhood;
 
 use sanderling_cutoff::SHORTENING_BYTES;
 use sanderling_machine::clock::Instant;
-use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed, Room};
 
 use crate::control::Control;
 use crate::limits::Limits;
@@ -64,7 +64,7 @@ pub fn shorten<S: Adaptive>(
         let ended = elimination::eliminate(&mut steps, goal, &mut shortened.events)
             .and_then(|()| neighbourhood::look_around(&mut steps, goal, &mut shortened, limits.states));
         let Err(End::Broken { state, event }) = ended else { return shortened };
-        match system.relax(&state, event, true) {
+        match system.relax(&state, event, Room::OTHERS) {
             Relaxed::System(relaxed) => system = relaxed,
             Relaxed::Unrepresentable => return shortened,
         }

@@ -14,7 +14,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_cutoff::{WALK_LONGEST, WALK_LOOKED_AT, WALK_STEPS, WALKS};
 use sanderling_machine::clock::Instant;
-use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed, Room};
 
 pub use self::events::{WalkedEvents, walk_for_events};
 use crate::control::Control;
@@ -123,7 +123,9 @@ impl<'a, S: Adaptive> Walker<'a, S> {
     /// Continues without the assumption that an event breaks here. Returns the system before, or `None` if
     /// that is impossible.
     fn relax(&mut self, event: EventId) -> Option<S> {
-        let Relaxed::System(relaxed) = self.system.relax(&self.state, event, true) else { return None };
+        let Relaxed::System(relaxed) = self.system.relax(&self.state, event, Room::OTHERS) else {
+            return None;
+        };
         let words = relaxed.words();
         self.scratch = relaxed.scratch();
         (self.state, self.successor) = (vec![0; words], vec![0; words]);

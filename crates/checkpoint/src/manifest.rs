@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::problem::Problem;
 
 /// The version of the files. Any change to their contents, in any crate, must increment it.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// The manifest of a checkpoint.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -239,6 +239,11 @@ cutoffs! {
     /// Number of repackings before they may happen no more often than the store doubles. Repacking for one assumption
     /// at a time is affordable as long as the store doubles in between. `crates/analysis/src/relaxation.rs`
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
+    /// Number of repackings that look ahead for what will need another one. `crates/analysis/src/relaxation.rs`
+    RELAXATIONS_LOOKING_AHEAD: 16, 0..=1 << 10;
+    /// Number of events tested per stored state, when an assumption breaks, to find others that will break. A test takes
+    /// a small part of the time of repacking a state. `crates/analysis/src/relaxation.rs`
+    TESTS_AHEAD: 1, 0..=64;
     /// Maximum number of nodes searched for a shortest lasso. `crates/runs/src/accepting/lasso.rs`
     SHORT_LASSO: 1 << 20, 0..=1 << 20;
     /// Maximum number of claims that a tree of runs shows beside its runs. `crates/runs/src/branching/evidence.rs`

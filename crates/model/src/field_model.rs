@@ -9,7 +9,7 @@ use bitvec::field::BitField;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{
-    Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, fire_and_compare, word_count,
+    Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, Room, System, fire_and_compare, word_count,
 };
 
 use crate::contradiction::Contradiction;
@@ -68,17 +68,11 @@ impl FieldModel {
 
     /// Returns the knowledge without the assumptions that a firing breaks, or `None` if the successor cannot be
     /// represented at all.
-    pub(crate) fn relaxed_knowledge(
-        &self,
-        state: &[u64],
-        event: EventId,
-        others_too: bool,
-    ) -> Option<Knowledge> {
+    pub(crate) fn relaxed_knowledge(&self, state: &[u64], event: EventId, room: Room) -> Option<Knowledge> {
         let transition = TransitionId::new(event.index());
         let claim_holds = self.rules.claim_holds(event.index(), state);
-        self.knowledge
-            .relax(transition, |place| self.layout.tokens(state, place), claim_holds, others_too)
-            .ok()
+        let tokens = |place| self.layout.tokens(state, place);
+        self.knowledge.relax(transition, tokens, claim_holds, room).ok()
     }
 
     /// Returns the model that finds enabled transitions with tables, if these are faster. The contents of the pieces
@@ -351,8 +345,8 @@ impl Extremes for FieldModel {
 }
 
 impl Adaptive for FieldModel {
-    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
-        match self.relaxed_knowledge(state, event, others_too) {
+    fn relax(&self, state: &[u64], event: EventId, room: Room) -> Relaxed<Self> {
+        match self.relaxed_knowledge(state, event, room) {
             Some(knowledge) => Relaxed::System(Self::compile(knowledge)),
             None => Relaxed::Unrepresentable,
         }

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use sanderling_net::sparse::value as weight;
 use sanderling_net::{Diagnostics, Net, PlaceId, TransitionId};
+use sanderling_system::Room;
 
 use crate::bound::Bounds;
 use crate::layout::{Extent, bits};
+use crate::look_ahead;
 use crate::over_approximation::OverApproximation;
 use crate::structure::Structure;
 use crate::unit_claim::UnitClaim;
@@ -37,6 +39,10 @@ pub enum ClaimStatus {
     /// The claim is contradicted by this reachable marking, the token count of each place.
     Refuted(Arc<[u64]>),
 }
+
+/// Maximum number of bits by which the counts on walks may exceed those of the new marking. In unbounded nets, walks
+/// lead to counts that no search reaches.
+const BITS_AHEAD: u32 = 12;
 
 /// The error that the count of a place would need more than 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,8 +132,8 @@ impl Knowledge {
         changed.chain(reset)
     }
 
-    /// Weakens the assumptions that this firing breaks. If `others_too` is set, the equally narrow assumptions on other
-    /// places are weakened by one bit.
+    /// Weakens the assumptions that this firing breaks. To make `room`, it also weakens those that break on walks from
+    /// the new marking, or else all that are as narrow, by half their bits.
     ///
     /// # Errors
     /// If the firing leads to more tokens than 64 bits can count.
@@ -136,10 +142,10 @@ impl Knowledge {
         transition: TransitionId,
         tokens: impl Fn(PlaceId) -> u64,
         claim_holds: bool,
-        others_too: bool,
+        room: Room,
     ) -> Result<Self, TooManyTokens> {
         let mut relaxed = self.clone();
-        let mut widened = 0;
+        let (mut widened, mut widest) = (0, 0);
         let mut marking: Vec<u64> = self.structure.place_ids().map(&tokens).collect();
         for (place, count) in self.after(transition, tokens) {
             marking[place.index()] = count?;
@@ -147,16 +153,30 @@ impl Knowledge {
             if let Extent::Assumed(width) = &mut relaxed.extents[place.index()]
                 && *width < needed
             {
-                widened = widened.max(*width);
+                (widened, widest) = (widened.max(*width), widest.max(needed));
                 *width = needed;
             }
         }
-        if others_too {
+        let mut is_found = false;
+        if widened > 0
+            && let Some(seen) = look_ahead::greatest_counts(&self.structure, &marking, room.tests_ahead)
+        {
+            for (extent, tokens) in relaxed.extents.iter_mut().zip(seen) {
+                let likely = bits(tokens).min(widest + BITS_AHEAD);
+                if let Extent::Assumed(width) = extent
+                    && *width < likely
+                {
+                    *width = likely;
+                    is_found = true;
+                }
+            }
+        }
+        if room.others_too && !is_found {
             let narrow = relaxed.extents.iter_mut().filter_map(|extent| match extent {
                 Extent::Assumed(width) if *width <= widened => Some(width),
                 _ => None,
             });
-            narrow.for_each(|width| *width += 1);
+            narrow.for_each(|width| *width = (*width + width.div_ceil(2)).min(64));
         }
         if !claim_holds {
             relaxed.claim = None;

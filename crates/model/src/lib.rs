@@ -25,6 +25,7 @@ mod field_model;
 mod invariant;
 mod knowledge;
 pub mod layout;
+mod look_ahead;
 mod net_model;
 mod over_approximation;
 mod quotient;

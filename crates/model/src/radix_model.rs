@@ -7,7 +7,7 @@ use sanderling_cutoff::PIECE_TOKENS;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{
-    Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, fire_and_compare, with_words,
+    Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, Room, System, fire_and_compare, with_words,
 };
 
 use crate::contradiction::Contradiction;
@@ -237,8 +237,8 @@ impl Extremes for RadixModel {
 }
 
 impl Adaptive for RadixModel {
-    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
-        match self.fields.relaxed_knowledge(&self.unpacked(state), event, others_too) {
+    fn relax(&self, state: &[u64], event: EventId, room: Room) -> Relaxed<Self> {
+        match self.fields.relaxed_knowledge(&self.unpacked(state), event, room) {
             Some(knowledge) => Relaxed::System(Self::compile(knowledge)),
             None => Relaxed::Unrepresentable,
         }

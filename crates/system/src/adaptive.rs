@@ -16,6 +16,21 @@ pub enum Relaxed<S> {
     Unrepresentable,
 }
 
+/// The assumptions to weaken in addition to broken ones, so that fewer relaxations follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Room {
+    /// Approximate number of events to test on paths from the broken assumption, to find others that will break.
+    pub tests_ahead: usize,
+    /// Whether assumptions of the same kind are weakened as well, unless looking ahead finds any. Callers set it when
+    /// relaxing one assumption at a time takes too many rounds.
+    pub others_too: bool,
+}
+
+impl Room {
+    /// The room for others of the same kind, without looking ahead.
+    pub const OTHERS: Self = Self { tests_ahead: 0, others_too: true };
+}
+
 /// A system that can drop its assumptions.
 ///
 /// # Laws
@@ -27,10 +42,8 @@ pub enum Relaxed<S> {
 ///    in which its repetitions end are equal.
 pub trait Adaptive: System + Sized {
     /// Returns the system without the assumption that firing `event` in `state` contradicts.
-    ///
-    /// If `others_too` is set, assumptions of the same kind are weakened as well. Callers set it when relaxing one
-    /// assumption at a time takes too many rounds.
-    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self>;
+    /// `room` allows it to weaken others.
+    fn relax(&self, state: &[u64], event: EventId, room: Room) -> Relaxed<Self>;
 
     /// Writes the state of this system that corresponds to `state` of `earlier`, from which this system was relaxed.
     fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]);

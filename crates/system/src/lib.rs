@@ -14,7 +14,7 @@ mod extremes;
 mod product;
 mod words;
 
-pub use adaptive::{Adaptive, Relaxed, SelfCovering};
+pub use adaptive::{Adaptive, Relaxed, Room, SelfCovering};
 pub use dependency::{Change, Condition, Dependencies, Dependency, SlotId, Test, Write};
 pub use extremes::{Extremes, Maxima};
 pub use product::product;

@@ -3,6 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::Question;
+use sanderling_cutoff::{Cutoffs, RELAXATIONS_LOOKING_AHEAD, RELAXATIONS_ONE_BY_ONE, TESTS_AHEAD};
 use sanderling_net::ArcKind::{Inhibitor, Input, Output, Read, Reset};
 use sanderling_net::Net;
 use sanderling_property::Property;
@@ -167,13 +168,59 @@ fn inhibited_counters(seed: u64) -> Net {
     net
 }
 
-/// Several rounds in a level, growing shards, and layouts that are widened with many states in the store.
+/// Several rounds in a level, growing shards, and layouts that are widened with many states in the store. Each way to
+/// make room for later markings is forced once.
 #[test]
 fn thousands_of_markings_in_layouts_that_are_widened() {
     for_seeds(4, |seed| {
         let net = inhibited_counters(seed);
         let oracle = Oracle::of(&net, 10_000);
         assert!(oracle.explored().is_some_and(|explored| explored.states() > 500), "{}", net.id);
+        let (alone, ahead) = [(4, 16), (1 << 10, 0), (0, 1 << 10), (0, 0)][seed as usize % 4];
+        let _entered = Cutoffs::usual()
+            .with(RELAXATIONS_ONE_BY_ONE, alone)
+            .with(RELAXATIONS_LOOKING_AHEAD, ahead)
+            .with(TESTS_AHEAD, 64)
+            .enter();
         check_all(&net, &oracle, seed);
     });
+}
+
+/// Creates a net of three switches beside a walk. Each step puts tokens into a place of its own, twice as many as the
+/// step before. No bound of these places is proved, since the walk would begin again if a counter had a third token.
+fn walk() -> Net {
+    const STEPS: usize = 9;
+    let (counter, step, store, switch) = (0, 1, STEPS + 2, 2 * STEPS + 2);
+    let mut tokens = vec![0; switch + 6];
+    tokens[step] = 1;
+    let mut arcs = Vec::new();
+    for walked in 0..STEPS {
+        arcs.extend([(step + walked, walked, Input, 1), (step + walked + 1, walked, Output, 1)]);
+        arcs.push((store + walked, walked, Output, 1 << walked));
+        if walked < 2 {
+            arcs.push((counter, walked, Output, 1));
+        }
+    }
+    arcs.extend([(step + STEPS, STEPS, Input, 1), (step, STEPS, Output, 1), (counter, STEPS, Read, 3)]);
+    for at in 0..3 {
+        let (off, on) = (switch + 2 * at, switch + 2 * at + 1);
+        tokens[off] = 1;
+        let (set, reset) = (STEPS + 1 + 2 * at, STEPS + 2 + 2 * at);
+        arcs.extend([(off, set, Input, 1), (on, set, Output, 1)]);
+        arcs.extend([(on, reset, Input, 1), (off, reset, Output, 1)]);
+    }
+    nets::net("walk", &tokens, STEPS + 7, &arcs)
+}
+
+/// Each step of the walk but the first breaks an assumption.
+#[test]
+fn layouts_that_are_widened_at_every_step() {
+    let net = walk();
+    let oracle = Oracle::of(&net, 1000);
+    assert_eq!(oracle.explored().map(|explored| explored.states()), Some(80));
+    for (alone, ahead) in [(4, 16), (1 << 10, 0), (0, 1 << 10), (0, 0)] {
+        let cutoffs = Cutoffs::usual().with(RELAXATIONS_ONE_BY_ONE, alone);
+        let _entered = cutoffs.with(RELAXATIONS_LOOKING_AHEAD, ahead).with(TESTS_AHEAD, 64).enter();
+        check_all(&net, &oracle, ahead);
+    }
 }

@@ -90,6 +90,8 @@ pub(crate) struct RelaxationStep {
     pub(crate) event: usize,
     /// Whether other assumptions were dropped at the same time.
     pub(crate) others_too: bool,
+    /// Approximate number of events tested to find other assumptions to drop.
+    pub(crate) tests_ahead: usize,
 }
 
 /// The observations of all states.

@@ -9,7 +9,7 @@ use sanderling_analysis::{
     explore,
 };
 use sanderling_cutoff::{Cutoffs, VAULT_BYTES_IN_MEMORY};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, Room, System};
 use sanderling_testkit::tiny::systems::GraphSystem;
 
 const NODES: usize = 30_000;
@@ -59,7 +59,7 @@ impl System for Counters {
 }
 
 impl Adaptive for Counters {
-    fn relax(&self, _: &[u64], _: EventId, _: bool) -> Relaxed<Self> {
+    fn relax(&self, _: &[u64], _: EventId, _: Room) -> Relaxed<Self> {
         unreachable!("it assumes nothing")
     }
 

@@ -100,20 +100,54 @@ pub(crate) fn two_nets() -> String {
 
 /// `cells` independent cells that are switched on and off: 2^cells states.
 pub(crate) fn switches(cells: usize) -> String {
+    switches_beside(cells, &[], &[])
+}
+
+/// [`switches`] beside a walk of 24 steps, the last of which is a deadlock: 25 · 2^cells states. Each step puts tokens
+/// into a place of its own, twice as many as the step before. No bound of these places is proved, since the walk would
+/// begin again if `counter` had a third token.
+pub(crate) fn switches_beside_a_walk(cells: usize) -> String {
+    const STEPS: usize = 24;
+    let ids: Vec<[String; 3]> =
+        (0..=STEPS).map(|i| [format!("step{i}"), format!("store{i}"), format!("walk{i}")]).collect();
+    let mut places: Vec<Counted<'_>> = vec![("counter", 0)];
+    places.extend(ids.iter().map(|[step, ..]| (step.as_str(), u64::from(step == "step0"))));
+    places.extend(ids[..STEPS].iter().map(|[_, store, _]| (store.as_str(), 0)));
+    let ends: Vec<[Vec<Counted<'_>>; 2]> = (0..STEPS)
+        .map(|i| {
+            let counted: &[Counted<'_>] = if i < 2 { &[("counter", 1)] } else { &[] };
+            let puts = [&[(ids[i + 1][0].as_str(), 1), (ids[i][1].as_str(), 1 << i)], counted].concat();
+            [vec![(ids[i][0].as_str(), 1)], puts]
+        })
+        .collect();
+    let mut rules: Vec<Rule<'_>> = ids
+        .iter()
+        .zip(&ends)
+        .map(|([_, _, walk], [takes, puts])| (walk.as_str(), &takes[..], &puts[..]))
+        .collect();
+    let (last, first) = ([(ids[STEPS][0].as_str(), 1), ("counter", 3)], [("step0", 1), ("counter", 3)]);
+    rules.push(("begin_again", &last, &first));
+    switches_beside(cells, &places, &rules)
+}
+
+/// [`switches`] with other places and transitions.
+fn switches_beside(cells: usize, others: &[Counted<'_>], other_rules: &[Rule<'_>]) -> String {
     let ids: Vec<[String; 4]> = (0..cells)
         .map(|i| [format!("off{i}"), format!("on{i}"), format!("set{i}"), format!("reset{i}")])
         .collect();
-    let places: Vec<Counted<'_>> =
+    let mut places: Vec<Counted<'_>> =
         ids.iter().flat_map(|[off, on, ..]| [(off.as_str(), 1), (on.as_str(), 0)]).collect();
+    places.extend(others);
     let ends: Vec<[[Counted<'_>; 1]; 2]> =
         ids.iter().map(|[off, on, ..]| [[(off.as_str(), 1)], [(on.as_str(), 1)]]).collect();
-    let rules: Vec<Rule<'_>> = ids
+    let mut rules: Vec<Rule<'_>> = ids
         .iter()
         .zip(&ends)
         .flat_map(|([_, _, set, reset], [off, on])| {
             [(set.as_str(), &off[..], &on[..]), (reset.as_str(), &on[..], &off[..])]
         })
         .collect();
+    rules.extend(other_rules);
     document(&[pnml("switches", &places, &rules)])
 }
 

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{
-    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId,
-    System, Test, Write,
+    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, Room,
+    SlotId, System, Test, Write,
 };
 use sanderling_unfolding::includes;
 
@@ -193,12 +193,12 @@ impl Extremes for ColouredModel<'_> {
 }
 
 impl Adaptive for ColouredModel<'_> {
-    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
+    fn relax(&self, state: &[u64], event: EventId, room: Room) -> Relaxed<Self> {
         let mut scratch = self.scratch();
         self.unpack::<0>(state, &mut scratch);
         let finder = scratch.finder.get_mut();
         match self.fired(finder, &scratch.numbers, event) {
-            Ok(()) => Relaxed::System(self.widened(&finder.fired, others_too)),
+            Ok(()) => Relaxed::System(self.widened(&finder.fired, room.others_too)),
             Err(_) => Relaxed::Unrepresentable,
         }
     }

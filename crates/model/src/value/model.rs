@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use sanderling_data_net::{CellId, CellRanges, Cells, Expression, Narrowed, Refusal, Rule, simplify};
 use sanderling_net::semantics::{Marking, Multiset};
 use sanderling_net::{Diagnostic, Diagnostics, Net, PlaceId, TransitionId};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System, word_count};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, Room, System, word_count};
 
 use super::action::Actions;
 use super::assemble::{Event, events, whole_guard};
@@ -436,7 +436,7 @@ impl Extremes for ValueModel {
 }
 
 impl Adaptive for ValueModel {
-    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
+    fn relax(&self, state: &[u64], event: EventId, room: Room) -> Relaxed<Self> {
         let registers = self.scratch();
         let mut successor = vec![0; self.words()];
         let fired = self.fire::<0>(state, &registers, event, &mut successor);
@@ -444,7 +444,7 @@ impl Adaptive for ValueModel {
         let (cell, number) = registers.breach.get();
         let cell = CellId::new(cell as usize);
         let (proof, breach) = (&self.turns.proof, (cell, self.turns.in_slot(cell, number)));
-        let mut extents = extents::widen(&self.extents, (&self.known.cells, proof), breach, others_too);
+        let mut extents = extents::widen(&self.extents, (&self.known.cells, proof), breach, room.others_too);
         if let Some(generous) = &self.generous {
             // The markings after this one are likely to break more assumptions.
             let mut start = vec![0; generous.words()];

@@ -4,13 +4,16 @@ use std::collections::HashMap;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_system::{Adaptive, EventId, Fired, Relaxed};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed, Room};
 
 use super::walk::{attempt, enabled, fire, initial, sorted};
 use super::{STEPS, WALK};
 
 /// Number of times that an event may break an assumption before law 1 counts as broken.
 const RELAXATIONS: usize = 200;
+
+/// Number of events tested to find other assumptions that will break.
+const TESTS_AHEAD: usize = 1 << 10;
 
 /// Number of times that a self-covering path is fired again.
 const REPETITIONS: usize = 3;
@@ -79,7 +82,8 @@ impl<S: Adaptive + Clone> Run<S> {
                 (Fired::Undefined, _) => return false,
                 (Fired::AssumptionBroken, _) => self.broken += 1,
             }
-            match self.system.relax(self.state(), event, round > 3) {
+            let tests_ahead = if self.broken.is_multiple_of(2) { TESTS_AHEAD } else { 0 };
+            match self.system.relax(self.state(), event, Room { tests_ahead, others_too: round > 3 }) {
                 Relaxed::Unrepresentable => return false,
                 Relaxed::System(relaxed) => self.relax_to(relaxed),
             }

@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling_system::{
-    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Fired, Relaxed, SlotId,
+    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Fired, Relaxed, Room, SlotId,
 };
 
 use super::walk::{attempt, enabled, initial};
@@ -259,7 +259,8 @@ impl<S: Dependencies + Adaptive> Check<'_, S> {
                 }
                 return (fired == Fired::Successor).then_some(successor);
             }
-            let Relaxed::System(relaxed) = self.system.relax(&state, event, round > 3) else { return None };
+            let room = Room { others_too: round > 3, ..Room::default() };
+            let Relaxed::System(relaxed) = self.system.relax(&state, event, room) else { return None };
             state = self.relax_to(relaxed, &state);
         }
         None

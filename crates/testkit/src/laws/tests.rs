@@ -1,6 +1,6 @@
 //! Tests with systems that obey the laws, and faulty ones that each break one.
 
-use sanderling_system::{Adaptive, EventId, Fired, Relaxed, System};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed, Room, System};
 
 use super::{check_adaptive_laws, check_extremes_laws, check_system_laws};
 use crate::tiny::Counter;
@@ -75,8 +75,8 @@ impl System for Faulty {
 }
 
 impl Adaptive for Faulty {
-    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
-        match self.0.relax(state, event, others_too) {
+    fn relax(&self, state: &[u64], event: EventId, room: Room) -> Relaxed<Self> {
+        match self.0.relax(state, event, room) {
             _ if self.1 == Fault::NeverRelaxes => Relaxed::System(self.clone()),
             Relaxed::System(relaxed) => Relaxed::System(Self(relaxed, self.1)),
             Relaxed::Unrepresentable => Relaxed::Unrepresentable,
@@ -114,7 +114,8 @@ fn events_that_depend_on_the_past_are_caught() {
 #[should_panic(expected = "System, law 4: `enabled` does not depend on W")]
 fn results_that_depend_on_the_words_are_caught() {
     // A capacity of 2 allows only the counts 0 and 1, at which only one event is enabled at a time.
-    let Relaxed::System(relaxed) = faulty(Fault::DependsOnWords).relax(&[2], EventId::new(0), true) else {
+    let Relaxed::System(relaxed) = faulty(Fault::DependsOnWords).relax(&[2], EventId::new(0), Room::OTHERS)
+    else {
         unreachable!("a small counter can be relaxed")
     };
     check_system_laws(&relaxed, 1);

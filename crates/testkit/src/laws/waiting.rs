@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use sanderling_system::{Adaptive, Dependencies, EventId, Fired, Relaxed};
+use sanderling_system::{Adaptive, Dependencies, EventId, Fired, Relaxed, Room};
 
 use super::walk::{attempt, enabled, initial};
 
@@ -35,10 +35,12 @@ impl<S: Dependencies + Adaptive> StateSpace<S> {
         for round in 0..200 {
             match Self::try_of(system, limit)? {
                 Ok(space) => return Some(space),
-                Err((earlier, state, event)) => match earlier.relax(&state, event, round > 3) {
-                    Relaxed::System(relaxed) => system = relaxed,
-                    Relaxed::Unrepresentable => return None,
-                },
+                Err((earlier, state, event)) => {
+                    match earlier.relax(&state, event, Room { others_too: round > 3, ..Room::default() }) {
+                        Relaxed::System(relaxed) => system = relaxed,
+                        Relaxed::Unrepresentable => return None,
+                    }
+                }
             }
         }
         None

@@ -1,8 +1,8 @@
 //! A counter: the tiny system whose states have a quantity and depend on an assumption.
 
 use sanderling_system::{
-    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId,
-    System, Test, Write,
+    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, Room,
+    SlotId, System, Test, Write,
 };
 
 /// System that counts up with event 0, as far as a limit if there is one, and down to 0 with event 1.
@@ -99,8 +99,8 @@ impl System for Counter {
 }
 
 impl Adaptive for Counter {
-    fn relax(&self, _state: &[u64], _event: EventId, others_too: bool) -> Relaxed<Self> {
-        let factor = if others_too { 16 } else { 2 };
+    fn relax(&self, _state: &[u64], _event: EventId, room: Room) -> Relaxed<Self> {
+        let factor = if room.others_too { 16 } else { 2 };
         match self.capacity.checked_mul(factor).filter(|&capacity| capacity < 1 << 62) {
             Some(capacity) => Relaxed::System(Self { capacity, ..*self }),
             None => Relaxed::Unrepresentable,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, System};
+use sanderling_system::{Adaptive, EventId, Extremes, Fired, Maxima, Relaxed, Room, System};
 
 /// A graph whose nodes have to be below the capacity. When the capacity grows, states change and get longer,
 /// and their events are in another order.
@@ -96,8 +96,11 @@ impl System for Growing {
 }
 
 impl Adaptive for Growing {
-    fn relax(&self, _: &[u64], _: EventId, others_too: bool) -> Relaxed<Self> {
-        Relaxed::System(Self { capacity: self.capacity * if others_too { 4 } else { 2 }, ..self.clone() })
+    fn relax(&self, _: &[u64], _: EventId, room: Room) -> Relaxed<Self> {
+        Relaxed::System(Self {
+            capacity: self.capacity * if room.others_too { 4 } else { 2 },
+            ..self.clone()
+        })
     }
 
     fn translate(&self, earlier: &Self, state: &[u64], translated: &mut [u64]) {

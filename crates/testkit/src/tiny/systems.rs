@@ -1,8 +1,8 @@
 //! Tiny systems: graphs that are given state by state.
 
 use sanderling_system::{
-    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId,
-    System, Test, Write,
+    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, Room,
+    SlotId, System, Test, Write,
 };
 
 /// Returns the state after some events from the initial one.
@@ -125,7 +125,7 @@ impl System for GraphSystem {
 }
 
 impl Adaptive for GraphSystem {
-    fn relax(&self, _: &[u64], _: EventId, _: bool) -> Relaxed<Self> {
+    fn relax(&self, _: &[u64], _: EventId, _: Room) -> Relaxed<Self> {
         unreachable!("a graph assumes nothing")
     }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use sanderling_model::{ModelErrors, NetModel, ValueModel};
 use sanderling_net::semantics::{Interpreter, Marking};
 use sanderling_net::{Net, TransitionId};
-use sanderling_system::{Adaptive, EventId, Fired, Relaxed, System};
+use sanderling_system::{Adaptive, EventId, Fired, Relaxed, Room, System};
 
 use super::Difference;
 
@@ -115,7 +115,7 @@ impl Walk {
     }
 
     fn relax(&mut self, state: usize, event: EventId) -> Result<(), Difference> {
-        let Relaxed::System(relaxed) = self.model.relax(&self.states[state], event, false) else {
+        let Relaxed::System(relaxed) = self.model.relax(&self.states[state], event, Room::default()) else {
             return Err("compiled layouts: nothing is wide enough".into());
         };
         let translate = |state: &Vec<u64>| {

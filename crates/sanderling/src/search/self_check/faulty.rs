@@ -11,7 +11,7 @@ use sanderling_model::{
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{
-    Adaptive, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, SlotId, System,
+    Adaptive, Dependencies, Dependency, EventId, Extremes, Fired, Maxima, Relaxed, Room, SlotId, System,
 };
 
 /// The fault of a model, in the states that [`Faulty`] selects.
@@ -179,11 +179,11 @@ impl Extremes for Faulty {
 }
 
 impl Adaptive for Faulty {
-    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
+    fn relax(&self, state: &[u64], event: EventId, room: Room) -> Relaxed<Self> {
         macro_rules! relaxed {
             ($($kind:ident),*) => {
                 match &self.model {
-                    $(Model::$kind(model) => match model.relax(state, event, others_too) {
+                    $(Model::$kind(model) => match model.relax(state, event, room) {
                         Relaxed::System(model) => Relaxed::System(Self { model: Model::$kind(model), ..*self }),
                         Relaxed::Unrepresentable => Relaxed::Unrepresentable,
                     },)*

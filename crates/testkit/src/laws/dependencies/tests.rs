@@ -1,8 +1,8 @@
 //! Tests with dependencies that obey the laws, and wrong ones that each break one.
 
 use sanderling_system::{
-    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Fired, Relaxed, SlotId, System, Test,
-    Write,
+    Adaptive, Change, Condition, Dependencies, Dependency, EventId, Fired, Relaxed, Room, SlotId, System,
+    Test, Write,
 };
 
 use super::{Compared, check_dependencies, check_dependency_laws};
@@ -134,7 +134,7 @@ impl System for Registers {
 }
 
 impl Adaptive for Registers {
-    fn relax(&self, _: &[u64], _: EventId, _: bool) -> Relaxed<Self> {
+    fn relax(&self, _: &[u64], _: EventId, _: Room) -> Relaxed<Self> {
         unreachable!("registers assume nothing")
     }
 
@@ -297,8 +297,8 @@ impl System for Raw {
 }
 
 impl Adaptive for Raw {
-    fn relax(&self, state: &[u64], event: EventId, others_too: bool) -> Relaxed<Self> {
-        match self.0.relax(state, event, others_too) {
+    fn relax(&self, state: &[u64], event: EventId, room: Room) -> Relaxed<Self> {
+        match self.0.relax(state, event, room) {
             Relaxed::System(relaxed) => Relaxed::System(Self(relaxed)),
             Relaxed::Unrepresentable => Relaxed::Unrepresentable,
         }
