@@ -6,7 +6,7 @@ use sanderling::options::{Choices, Misuse};
 use sanderling::{Limits, Question, Request};
 use sanderling_formats::Semantics;
 use sanderling_net::{Diagnostics, Source};
-use sanderling_report::Report;
+use sanderling_report::{Labels, Report};
 use sanderling_session::{self as session, Ask, Problem};
 
 use super::company::{self, Joined};
@@ -136,8 +136,10 @@ pub(super) fn is_about_no_line(found: &Diagnostics) -> bool {
 
 /// Returns a report as an answer.
 pub(super) fn answer((mut report, input): (Report, Input), names: &NamesOption) -> Answer {
-    let is_labelled = report.mentions_nodes();
-    let labels = is_labelled.then(|| input.prepared.labels(names.chosen())).unwrap_or_default();
+    let labels = match report.mentions_nodes() {
+        true => input.prepared.labels(names.chosen()),
+        false => Labels::default(),
+    };
     Answer::Report(Box::new(report), labels)
 }
 

@@ -130,9 +130,8 @@ fn fill_simpler(statistics: &mut SearchStatistics, counts: &Counts, wants_more: 
 /// They differ.
 fn confirm(statistics: &SearchStatistics, counts: &Counts) -> Result<(), Diagnostics> {
     let diagram = statistics.diagram.as_ref();
-    let is_same = |number: Option<&Natural>, other: &BigUint| {
-        number.is_none_or(|number| *number == natural(other))
-    };
+    let is_same =
+        |number: Option<&Natural>, other: &BigUint| number.is_none_or(|number| *number == natural(other));
     if is_same(diagram.and_then(|diagram| diagram.states.as_ref()), &counts.markings)
         && is_same(diagram.and_then(|diagram| diagram.firings.as_ref()), &counts.firings)
         && statistics.max_tokens_in_place == Some(Count::Finite(counts.max_in_place))

@@ -22,6 +22,7 @@ use super::skeleton::SkeletonOfNet;
 use crate::request::Kind;
 
 /// A model of a place/transition net in the encoding expected to perform best.
+#[expect(clippy::large_enum_variant, reason = "few of them exist at a time")]
 pub(crate) enum Encoded {
     /// Bit fields.
     Fields(FieldModel),

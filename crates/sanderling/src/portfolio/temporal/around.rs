@@ -50,8 +50,8 @@ impl Temporal<'_> {
         let mut shapes = Vec::new();
         for position in open {
             let formula = &self.simpler[position].property.formula;
-            let of = |side, parts: &mut Parts<'_>| around(formula, side, &holds, parts);
-            shapes.push((position, of(Side::Sufficient, &mut parts), of(Side::Necessary, &mut parts)));
+            let mut of = |side| around(formula, side, &mut parts);
+            shapes.push((position, of(Side::Sufficient), of(Side::Necessary)));
         }
         let known = parts.decided(self)?;
         for (position, sufficient, necessary) in shapes {
@@ -67,41 +67,36 @@ impl Temporal<'_> {
 }
 
 /// Returns an approximation of a formula in the initial marking. Adds its questions to `parts`.
-fn around(formula: &Written, side: Side, first: &dyn Fn(&Formula) -> bool, parts: &mut Parts<'_>) -> Shape {
+fn around(formula: &Written, side: Side, parts: &mut Parts<'_>) -> Shape {
     match formula {
-        Written::State(condition) => Shape::Known(first(condition)),
-        Written::Not(inner) => Shape::Not(Box::new(around(inner, side.other(), first, parts))),
-        Written::And(all) => Shape::And(all.iter().map(|part| around(part, side, first, parts)).collect()),
-        Written::Or(all) => Shape::Or(all.iter().map(|part| around(part, side, first, parts)).collect()),
+        Written::State(condition) => Shape::Known(parts.holds_at_first(condition)),
+        Written::Not(inner) => Shape::Not(Box::new(around(inner, side.other(), parts))),
+        Written::And(all) => Shape::And(all.iter().map(|part| around(part, side, parts)).collect()),
+        Written::Or(all) => Shape::Or(all.iter().map(|part| around(part, side, parts)).collect()),
         Written::Path { quantifier, operator, operands } => {
-            let here = Shape::Known(first(&condition(formula, side)));
+            let here = Shape::Known(parts.holds_at_first(&condition(formula, side)));
+            let is_some = *quantifier == Some(PathQuantifier::Some);
+            let of = |operand: usize| condition(&operands[operand], side);
             match side {
-                Side::Sufficient => {
-                    let question = sufficient(quantifier, *operator, operands, first, parts);
-                    Shape::Or(vec![here, question])
-                }
-                Side::Necessary => {
-                    let question = necessary(quantifier, *operator, operands, first, parts);
-                    Shape::And(vec![here, question])
-                }
+                Side::Sufficient => Shape::Or(vec![here, sufficient(is_some, *operator, of, parts)]),
+                Side::Necessary => Shape::And(vec![here, necessary(is_some, *operator, of, parts)]),
             }
         }
     }
 }
 
-/// Returns questions that are sufficient for a formula with this operator.
+/// Returns questions that are sufficient for a formula with this operator, for some path or for all. `of` returns the
+/// sufficient condition of an operand.
 fn sufficient(
-    quantifier: &Option<PathQuantifier>,
+    is_some: bool,
     operator: PathOperator,
-    operands: &[Written],
-    first: &dyn Fn(&Formula) -> bool,
+    of: impl Fn(usize) -> Formula,
     parts: &mut Parts<'_>,
 ) -> Shape {
-    let of = |operand: usize| condition(&operands[operand], Side::Sufficient);
-    let is_some = *quantifier == Some(PathQuantifier::Some);
+    let is_dead = parts.holds_at_first(&Formula::Deadlock);
     let mut always = |formula| parts.add(Quantifier::Always, formula);
     match operator {
-        Next if is_some => Shape::And(vec![Shape::Known(!first(&Formula::Deadlock)), always(of(0))]),
+        Next if is_some => Shape::And(vec![Shape::Known(!is_dead), always(of(0))]),
         Next | Globally => always(of(0)),
         WeakUntil => always(any(of(0), of(1))),
         Release => always(of(1)),
@@ -119,20 +114,19 @@ fn sufficient(
     }
 }
 
-/// Returns questions that are necessary for a formula with this operator.
+/// Returns questions that are necessary for a formula with this operator, for some path or for all. `of` returns the
+/// necessary condition of an operand.
 fn necessary(
-    quantifier: &Option<PathQuantifier>,
+    is_some: bool,
     operator: PathOperator,
-    operands: &[Written],
-    first: &dyn Fn(&Formula) -> bool,
+    of: impl Fn(usize) -> Formula,
     parts: &mut Parts<'_>,
 ) -> Shape {
-    let of = |operand: usize| condition(&operands[operand], Side::Necessary);
-    let is_some = *quantifier == Some(PathQuantifier::Some);
+    let is_dead = parts.holds_at_first(&Formula::Deadlock);
     let mut reach = |formula| parts.add(Quantifier::Reach, formula);
     match operator {
         // In a deadlock, the condition on the initial marking is exact.
-        Next if first(&Formula::Deadlock) => Shape::Other,
+        Next if is_dead => Shape::Other,
         Next | Finally => reach(of(0)),
         Until => reach(of(1)),
         StrongRelease => reach(all(of(0), of(1))),

@@ -52,6 +52,11 @@ impl<'a> Parts<'a> {
         Self { first, questions: Vec::new() }
     }
 
+    /// Returns whether the initial marking satisfies a condition.
+    pub(super) fn holds_at_first(&self, condition: &Formula) -> bool {
+        (self.first)(condition)
+    }
+
     /// Returns the structure of a property and adds its questions.
     pub(super) fn of(&mut self, property: &TemporalProperty) -> Shape {
         self.shape(&property.formula, property.logic)
@@ -60,7 +65,7 @@ impl<'a> Parts<'a> {
     fn shape(&mut self, formula: &Written, logic: Logic) -> Shape {
         use PathOperator::{Finally, Globally};
         match formula {
-            Written::State(formula) => Shape::Known((self.first)(formula)),
+            Written::State(formula) => Shape::Known(self.holds_at_first(formula)),
             Written::Not(inner) if logic == Logic::Ctl || is_state(inner) => {
                 Shape::Not(Box::new(self.shape(inner, logic)))
             }
