@@ -34,7 +34,6 @@ cutoffs! {
     /// Number of last words searched for room for a digit. `crates/model/src/radix_code.rs`
     WORDS_WITH_ROOM: 8, 0..=64;
     /// Maximum number of places from which one place is derived, directly or indirectly. `crates/model/src/digit.rs`
-    ///
     /// With more, unpacking would touch too much memory.
     DERIVED_BASES: 64, 1..=1 << 12;
     /// Maximum number of tokens listed by the pieces of the tables of enabled transitions. A digit lists the tokens of
@@ -42,11 +41,9 @@ cutoffs! {
     /// `crates/model/src/radix_model.rs`
     PIECE_TOKENS: 1 << 20, 0..=1 << 24;
     /// Maximum size of the rows of all tables of enabled transitions, in bytes. `crates/model/src/enabling.rs`
-    ///
     /// The rows are used constantly and should stay in the nearest caches.
     ENABLING_BYTES: 1 << 19, 0..=1 << 22;
     /// Maximum number of words of rows intersected per state. `crates/model/src/enabling.rs`
-    ///
     /// Intersecting them takes about as long as testing as many transitions.
     ENABLING_WORDS: 192, 0..=1 << 12;
     /// Maximum number of bits of a piece shared by several slots, if its tables do not become too large.
@@ -114,7 +111,6 @@ cutoffs! {
     /// which would otherwise need another word. `crates/model/src/value/extents.rs`
     SPENT_PERCENT: 50, 0..=100;
     /// Maximum number of cells of one place that receive such bits. `crates/model/src/value/extents.rs`
-    ///
     /// An array whose cells grow together would otherwise take the bits that all other cells need.
     CELLS_WIDENED_TWICE: 4, 0..=1 << 10;
     /// Maximum number of bits of the key by which actions are distinguished. `crates/model/src/value/action.rs`
@@ -138,13 +134,11 @@ cutoffs! {
     /// the cells that their guards test. `crates/model/src/value/group.rs`
     HOME_BITS: 10, 1..=14;
     /// Maximum number of bits that only these processes test. `crates/model/src/value/group.rs`
-    ///
     /// Bits that do not fit the key would have to be tested for each process separately.
     PRIVATE_BITS: 14, 0..=64;
     /// Maximum number of entries of all lists of a group. `crates/model/src/value/group.rs`
     GROUP_ENTRIES: 1 << 18, 1..=1 << 20;
     /// Number of failed attempts before a key is kept unchanged. `crates/model/src/value/group.rs`
-    ///
     /// Arrays may have many cells.
     KEY_MISSES: 32, 0..=1 << 10;
     /// Maximum number of bits of a second key. `crates/model/src/value/listing.rs`
@@ -153,7 +147,6 @@ cutoffs! {
     /// compiled often. `crates/model/src/value/listing.rs`
     REMAINDERS: 500, 0..=1 << 14;
     /// Maximum number of cases that a first key distinguishes. `crates/model/src/value/listing.rs`
-    ///
     /// PERF: more do not stay in the near caches.
     KEY_BRANCHES: 1024, 1..=1 << 14;
     /// Maximum number of contents of all second keys of a group. `crates/model/src/value/listing.rs`
@@ -189,11 +182,9 @@ cutoffs! {
     /// Number of rows in a block of whole states. `crates/store/src/pairs/whole.rs`
     ROWS_OF_BLOCK: 256, 1..=1 << 12;
     /// Number of lines in a segment of a compact shard. `crates/store/src/compact/lines.rs`
-    ///
     /// A segment is a page of memory.
     LINES_OF_SEGMENT: 64, 1..=1 << 10;
     /// Maximum number of lines at which a compact shard grows in larger steps. `crates/store/src/compact/buckets.rs`
-    ///
     /// These lines take 64 KiB, and those of all shards 16 MiB.
     LINES_THAT_GROW_BY_MORE: 1 << 10, 0..=1 << 16;
     /// Number of lines in a block of an index. `crates/store/src/lines.rs`
@@ -204,11 +195,9 @@ cutoffs! {
     /// that small state spaces test it. `crates/analysis/src/store/tree_states.rs`
     TREE_FIRST_LOOK: if cfg!(debug_assertions) { 20 } else { 1 << 18 }, 1..=1 << 20;
     /// Minimum number of states per node of a good tree. `crates/analysis/src/store/tree_states.rs`
-    ///
     /// A node takes about 12 bytes, but a tree with fewer nodes also has narrower roots.
     TREE_STATES_FOR_FEW_NODES: 24, 1..=1 << 10;
     /// Number of states per node below which a tree is bad. `crates/analysis/src/store/tree_states.rs`
-    ///
     /// A bad tree is learned again whenever the number of states has doubled.
     TREE_STATES_FOR_MANY_NODES: 8, 1..=1 << 10;
     /// Factor of growth after which a tree is examined again. `crates/analysis/src/store/tree_states.rs`
@@ -220,7 +209,6 @@ cutoffs! {
     /// Number of states rebuilt at a time. `crates/analysis/src/store/tree_states.rs`
     TREE_STATES_OF_BLOCK: if cfg!(debug_assertions) { 30 } else { 1 << 12 }, 1..=1 << 14;
     /// Number of keys in memory before they are written to a file. `crates/analysis/src/store/key_log.rs`
-    ///
     /// Debug builds use fewer, so that small state spaces test it.
     KEYS_IN_MEMORY: if cfg!(debug_assertions) { 100 } else { 1 << 12 }, 1..=1 << 14;
     /// Maximum size of the path log in memory, in bytes. `crates/analysis/src/store/path_log.rs`
