@@ -16,6 +16,7 @@ mod order;
 mod processes;
 mod resume;
 mod serve;
+mod shown;
 mod standard;
 mod structural;
 mod studio;
@@ -46,6 +47,7 @@ pub(crate) use order::PropertyArgument;
 pub(crate) use processes::ProcessOptions;
 pub(crate) use resume::ResumeArguments;
 pub(crate) use serve::ServeArguments;
+pub(crate) use shown::{ShownOptions, StatsOption};
 pub(crate) use standard::StandardQuestions;
 pub(crate) use structural::{ReduceFor, StructuralOptions};
 pub(crate) use studio::{ReportArguments, StudioArguments};
@@ -313,9 +315,9 @@ pub(crate) struct ExploreArguments {
     /// Where the trace goes.
     #[command(flatten)]
     pub(crate) trace: TraceOptions,
-    /// How nodes are called.
+    /// How the report is shown.
     #[command(flatten)]
-    pub(crate) names: NamesOption,
+    pub(crate) shown: ShownOptions,
 }
 
 /// `deadlock`.
@@ -353,9 +355,9 @@ pub(crate) struct CheckArguments {
     /// Where the trace goes.
     #[command(flatten)]
     pub(crate) trace: TraceOptions,
-    /// How nodes are called.
+    /// How the report is shown.
     #[command(flatten)]
-    pub(crate) names: NamesOption,
+    pub(crate) shown: ShownOptions,
 }
 
 /// What is to be checked; in any number, all in one search.

@@ -20,6 +20,7 @@ ELSEWHERE = {
     "from": "`format` of `load`",
     "format": "answers are objects, and `to_json()` is the text",
     "color": "nothing is printed",
+    "stats": "nothing is printed",
     "names": "answers have ids; `net.label(id)` is the name",
     "property": "the arguments before all keywords",
     "bound": "`bounds` of `analyse`",

@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn places_and_transitions_with_the_same_id_have_their_own_labels() {
-        let shown = text::report(&labels().report(&report()));
+        let shown = text::report(&labels().report(&report()), text::StatisticsDetail::All);
         for line in
             ["  start: mailbox\n", "  1  send it  mailbox 1→0, y 0→1\n", "(1): send it\n", "  mailbox  1\n"]
         {

@@ -25,7 +25,7 @@ pub use comparison::comparison;
 pub use marking::{changes, marking};
 pub use plan::plan;
 pub use replay::replay;
-pub use report::report;
+pub use report::{StatisticsDetail, report};
 pub use statistics::{bytes, group_digits, grouped, seconds};
 pub use structure::structure;
 pub use table::{SHOWN_OF_ANALYSES, analysis_line, failure_line, report_line, table};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::ProcessOptions;
+use super::{ProcessOptions, StatsOption};
 
 /// `resume`.
 #[derive(Debug, Args)]
@@ -36,4 +36,7 @@ pub(crate) struct ResumeArguments {
     /// In which processes, as many as before.
     #[command(flatten)]
     pub(crate) processes: ProcessOptions,
+    /// Which statistics are shown.
+    #[command(flatten)]
+    pub(crate) stats: StatsOption,
 }

@@ -84,7 +84,7 @@ fn ask(net: &NetArguments, options: &CheckArguments, output: &OutputOptions) -> 
         search::answered(input, (&request, &ask.choices), &options.trace, watch)
     };
     let reported = search::full_report(input, &ask, (net, joined.as_ref(), output), search)?;
-    Ok(search::answer(reported, &options.names))
+    Ok(search::answer(reported, &options.shown))
 }
 
 /// Returns an error if the property process is to be checked and the model has none.

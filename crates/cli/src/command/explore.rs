@@ -49,5 +49,5 @@ fn ask(
         search::answered(input, (&request, &ask.choices), &options.trace, watch)
     };
     let reported = search::full_report(input, &ask, (net, joined.as_ref(), output), search)?;
-    Ok(search::answer(reported, &options.names))
+    Ok(search::answer(reported, &options.shown))
 }

@@ -20,7 +20,9 @@ use serde_json::json;
 
 use self::found::Found;
 use super::{carry_out, company};
-use crate::arguments::{Arguments, Command, MccArguments, OutputOptions, ProcessOptions, ResumeArguments};
+use crate::arguments::{
+    Arguments, Command, DeadlockArguments, MccArguments, OutputOptions, ProcessOptions, ResumeArguments,
+};
 use crate::exit::Exit;
 use crate::failure::Failure;
 
@@ -129,19 +131,23 @@ fn choose(command: &mut Command, options: &ResumeArguments, directory: &Path) ->
         ("memory", options.memory.as_deref()),
         ("max-states", options.max_states.as_deref()),
     ];
-    let (choices, limits) = match command {
-        Command::Explore(explore) => (&mut explore.how.choices, &limits[..]),
-        Command::Deadlock(deadlock) => (&mut deadlock.explore.how.choices, &limits[..]),
-        Command::Check(check) => (&mut check.how.choices, &limits[..]),
+    let (choices, limits, shown) = match command {
+        Command::Explore(explore) | Command::Deadlock(DeadlockArguments { explore, .. }) => {
+            (&mut explore.how.choices, &limits[..], Some(&mut explore.shown))
+        }
+        Command::Check(check) => (&mut check.how.choices, &limits[..], Some(&mut check.shown)),
         Command::Mcc(mcc) => {
             limit(mcc, options)?;
-            (&mut mcc.how.choices, &[][..])
+            (&mut mcc.how.choices, &[][..], None)
         }
         _ => {
             let message = "the checkpoint is not one of `explore`, `deadlock`, `check` or `mcc`";
             return Err(Failure::input(message));
         }
     };
+    if let Some(shown) = shown {
+        shown.stats.prefer(options.stats);
+    }
     let given = others.iter().chain(limits).filter_map(|&(name, value)| Some((name, value?)));
     for (name, value) in given {
         choices.choose(name, value).map_err(|misuse| Failure::usage(misuse.to_string()))?;

@@ -12,7 +12,7 @@ use sanderling_session::{self as session, Ask, Problem};
 use super::company::{self, Joined};
 use super::several::{self, Answer};
 use super::{certificate, resume, unfold, written};
-use crate::arguments::{NamesOption, NetArguments, NetsArguments, OutputOptions, TraceOptions};
+use crate::arguments::{NetArguments, NetsArguments, OutputOptions, ShownOptions, TraceOptions};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output;
@@ -135,12 +135,12 @@ pub(super) fn is_about_no_line(found: &Diagnostics) -> bool {
 }
 
 /// Returns a report as an answer.
-pub(super) fn answer((mut report, input): (Report, Input), names: &NamesOption) -> Answer {
+pub(super) fn answer((mut report, input): (Report, Input), shown: &ShownOptions) -> Answer {
     let labels = match report.mentions_nodes() {
-        true => input.prepared.labels(names.chosen()),
+        true => input.prepared.labels(shown.names.chosen()),
         false => Labels::default(),
     };
-    Answer::Report(Box::new(report), labels)
+    Answer::Report(Box::new(report), labels, shown.stats.detail())
 }
 
 /// Returns an error if the files of several answers would be written.

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use sanderling_report::text::Detail;
+use sanderling_report::text::{Detail, StatisticsDetail};
 use sanderling_report::{AnalysisReport, Labels, Outcome, Report, Row, StandardProperty, text};
 
 use crate::arguments::{NetArguments, NetsArguments, OutputOptions, Style};
@@ -18,8 +18,8 @@ use crate::{interrupt, output, panic};
 
 /// The answer for one file, with the labels that people see for its nodes.
 pub(super) enum Answer {
-    /// About its state space.
-    Report(Box<Report>, Labels),
+    /// About its state space, shown with these statistics.
+    Report(Box<Report>, Labels, StatisticsDetail),
     /// About its standard properties, shown in this detail.
     Analysis(Box<AnalysisReport>, Labels, Detail),
 }
@@ -164,8 +164,8 @@ impl Answer {
     /// Prints the answer in full.
     fn print(&self, output: &OutputOptions) -> Result<(), Failure> {
         match self {
-            Self::Report(report, labels) => {
-                super::print(&**report, |report| text::report(&labels.report(report)), output)
+            Self::Report(report, labels, detail) => {
+                super::print(&**report, |report| text::report(&labels.report(report), *detail), output)
             }
             Self::Analysis(report, labels, detail) => {
                 super::print(&**report, |report| text::analysis(&labels.analysis(report), *detail), output)
@@ -175,14 +175,14 @@ impl Answer {
 
     fn exit(&self) -> Exit {
         match self {
-            Self::Report(report, _) => report.verdict.into(),
+            Self::Report(report, ..) => report.verdict.into(),
             Self::Analysis(report, ..) => report.verdict.into(),
         }
     }
 
     fn row(&self) -> Row {
         match self {
-            Self::Report(report, _) => Row::of_report(report),
+            Self::Report(report, ..) => Row::of_report(report),
             Self::Analysis(report, ..) => Row::of_analysis(report),
         }
     }
@@ -190,9 +190,9 @@ impl Answer {
     /// Returns the line of one of several files.
     fn line(&self, columns: &Columns, style: Style) -> String {
         match (self, style.is_json()) {
-            (Self::Report(report, _), true) => style.json(&**report),
+            (Self::Report(report, ..), true) => style.json(&**report),
             (Self::Analysis(report, ..), true) => style.json(&**report),
-            (Self::Report(report, _), false) => text::report_line(report),
+            (Self::Report(report, ..), false) => text::report_line(report),
             (Self::Analysis(report, ..), false) => text::analysis_line(report, &columns.properties),
         }
     }

@@ -52,7 +52,7 @@ fn ask(
     let chosen = StandardRequest::chosen(&options.how.choices);
     let request = StandardRequest {
         properties: options.standard.flags.properties.clone(),
-        names: options.names.chosen(),
+        names: options.shown.names.chosen(),
         ..chosen.expect("other options are refused before")
     };
     analyse::ask(net, request, (&options.workflow, &options.standard.bound), trace, output)

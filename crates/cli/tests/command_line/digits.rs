@@ -6,13 +6,8 @@ use crate::words;
 #[test]
 fn numbers_have_no_spaces_if_the_output_is_not_a_terminal() {
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/kanban-2.pnml");
-    let second = |out: &str, name: &str| {
-        let line = out.lines().find(|line| line.split_whitespace().next() == Some(name));
-        line.and_then(|line| line.split_whitespace().nth(1)).map(str::to_owned)
-    };
     let ran = run(&words!["explore", net]);
-    let numbers = ["states", "firings"].map(|name| second(&ran.out, name));
-    assert_eq!(numbers, [Some("4600".to_owned()), Some("28120".to_owned())], "{ran:?}");
+    assert!(ran.out.contains("\n4600 states, 28120 firings, "), "{ran:?}");
     for words in [words!["analyse", net].to_vec(), words!["explore", net, net].to_vec()] {
         let ran = run(&words);
         assert!(ran.out.contains("4600") && !ran.out.contains("4 600"), "{ran:?}");
@@ -35,5 +30,5 @@ fn digits_are_in_groups_on_a_terminal() {
     let _ = std::fs::File::from(terminal.master).read_to_end(&mut printed);
     assert_eq!(child.wait().unwrap().code(), Some(0));
     let printed = String::from_utf8_lossy(&printed);
-    assert!(printed.contains(" 4 600") && printed.contains(" 28 120"), "{printed}");
+    assert!(printed.contains("\n4 600 states, 28 120 firings, "), "{printed}");
 }

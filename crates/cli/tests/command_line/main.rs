@@ -13,6 +13,7 @@ mod doors;
 mod dve;
 mod exit_codes;
 mod explicit_colours;
+mod first_steps;
 mod interruption;
 mod json;
 mod manual;

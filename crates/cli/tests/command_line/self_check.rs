@@ -16,9 +16,9 @@ fn reports_say_which_states_were_checked_and_how_many() {
     }
     let default = run(&words!["explore", net, "--format", "json"]).json();
     assert_eq!(default["self_check"]["mode"], "sample");
-    let text = run(&words!["explore", net, "--self-check", "all"]).out;
+    let text = run(&words!["explore", net, "--self-check", "all", "--stats"]).out;
     assert!(text.contains("checked") && text.contains("16  states with a plain interpreter"), "{text}");
-    assert!(!run(&words!["explore", net, "--self-check", "none"]).out.contains("checked"));
+    assert!(!run(&words!["explore", net, "--self-check", "none", "--stats"]).out.contains("checked"));
 }
 
 #[test]

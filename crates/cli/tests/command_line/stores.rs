@@ -14,7 +14,7 @@ fn with_an_inexact_store_nothing_found_is_unknown_and_counts_are_lower_bounds() 
         let ran = run(&words!["explore", net, "--store", store, "--memory", "1M"]);
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert!(ran.out.contains("unknown: the search is not exhaustive"), "{ran:?}");
-        assert!(ran.out.contains("at least 16") && ran.out.contains("states expected"), "{ran:?}");
+        assert!(ran.out.contains("at least 16") && ran.out.contains("states missed (expected"), "{ran:?}");
         let deadlock = words!["check", net, "--reach", "deadlock", "--store", store, "--memory", "1M"];
         let arguments = [deadlock.as_slice(), &words!["--format", "json"]].concat();
         let json = run(&arguments).json();
@@ -111,6 +111,6 @@ fn states_on_disk_are_reported_with_the_bytes_written() {
     for key in ["peak_bytes", "bytes_written", "bytes_read"] {
         assert!(json["store"]["disk"][key].is_u64(), "{key}");
     }
-    let text = run(&words!["explore", net, "--store", "disk"]);
+    let text = run(&words!["explore", net, "--store", "disk", "--stats"]);
     assert!(text.out.contains("at most; ") && text.out.contains(" written, "), "{text:?}");
 }

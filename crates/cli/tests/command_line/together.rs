@@ -81,7 +81,8 @@ fn a_property_is_checked_with_stubborn_sets_and_the_first_process_writes_the_tra
     let net = folder.file("switches.pnml", switches(9));
     let trace = folder.path().join("trace.json");
     let property = "tokens(on1) + tokens(on3) + tokens(on7) < 3";
-    let ran = run(&words!["check", net, "--always", property, "--processes", "3", "--trace", trace]);
+    let ran =
+        run(&words!["check", net, "--always", property, "--processes", "3", "--stats", "--trace", trace]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.out.contains("process 2 at 127.0.0.1:"), "{}", ran.out);
     let replayed = run(&words!["replay", net, "--trace", trace]);

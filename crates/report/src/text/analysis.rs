@@ -1,8 +1,8 @@
 //! The standard properties of a net as a page of text. Nodes with a name appear by name.
 //!
 //! A page about all properties fits a screen if none is violated: properties that hold are only named, violated ones
-//! are shown with evidence, and lists are shortened. If single properties were requested, each has a row with the
-//! reason. The full page shortens nothing.
+//! are shown with evidence, and lists are shortened. If single properties were requested, the verdict comes first, and
+//! each property has a row with the reason. The full page shortens nothing.
 
 mod answers;
 mod lists;
@@ -17,7 +17,7 @@ use std::fmt::Write;
 pub(super) use self::answers::number;
 use super::plan::plan;
 use super::statistics::{counted, figure};
-use crate::{AnalysisReport, Count, Group, HintKind, PropertyAnswer};
+use crate::{AnalysisReport, Count, Group, HintKind, PropertyAnswer, Verdict};
 
 /// The detail of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +47,14 @@ pub fn analysis(report: &AnalysisReport, detail: Detail) -> String {
     page.greatest_values(&mut out);
     page.lists(&mut out);
     out.push_str(&plan(&report.plan));
-    if detail == Detail::Summary {
-        out.push_str("\n--all shows how each answer was decided, and the lists in full\n");
+    match detail {
+        Detail::Summary => {
+            out.push_str("\n--all shows how each answer was decided, and the lists in full\n");
+        }
+        Detail::Answers => {
+            let _ = writeln!(out, "\n{}", page.net());
+        }
+        Detail::All => {}
     }
     out
 }
@@ -60,31 +66,50 @@ struct Page<'r> {
 }
 
 impl Page<'_> {
+    /// Renders the verdict on single properties, or the description of the net for a page about it.
     fn title(&self, out: &mut String) {
         let report = self.report;
-        let name = report.name.as_ref().map(|name| format!(" \"{name}\"")).unwrap_or_default();
-        let _ = writeln!(
-            out,
-            "{}: {} net {}{name}: {}, {}, {}",
-            report.file,
-            report.format,
-            report.net.as_deref().unwrap_or_default(),
-            counted(report.places, "place"),
-            counted(report.transitions, "transition"),
-            counted(report.arcs, "arc")
-        );
-        if let Some(unfolding) = &report.unfolding {
-            let _ = writeln!(
-                out,
-                "unfolded from {} and {}",
-                counted(unfolding.coloured_places, "coloured place"),
-                counted(unfolding.coloured_transitions, "transition")
-            );
-        }
+        let _ = match self.detail {
+            Detail::Answers => writeln!(out, "{}: {}: {}", report.file, report.verdict, self.sentence()),
+            Detail::Summary | Detail::All => writeln!(out, "{}: {}", report.file, self.net()),
+        };
         // Hints about intended deadlocks appear next to the deadlock.
         for hint in report.hints.iter().filter(|hint| hint.kind == HintKind::NoTokens) {
             let _ = writeln!(out, "hint: {}", hint.message);
         }
+    }
+
+    /// Returns the verdict in a sentence.
+    fn sentence(&self) -> &'static str {
+        let is_one = self.report.answers.len() + self.report.greatest.len() == 1;
+        match (self.report.verdict, is_one) {
+            (Verdict::Holds, true) => "the property holds",
+            (Verdict::Holds, false) => "every property holds",
+            (Verdict::Violated, true) => "the property does not hold",
+            (Verdict::Violated, false) => "not every property holds",
+            (Verdict::Unknown, _) => "not everything was decided",
+            (Verdict::Computed, true) => "the greatest value is known",
+            (Verdict::Computed, false) => "the greatest values are known",
+        }
+    }
+
+    /// Describes the net.
+    fn net(&self) -> String {
+        let report = self.report;
+        let name = report.name.as_ref().map(|name| format!(" \"{name}\"")).unwrap_or_default();
+        let unfolded = report.unfolding.as_ref().map(|unfolding| {
+            let places = counted(unfolding.coloured_places, "coloured place");
+            format!("\nunfolded from {places} and {}", counted(unfolding.coloured_transitions, "transition"))
+        });
+        format!(
+            "{} net {}{name}: {}, {}, {}{}",
+            report.format,
+            report.net.as_deref().unwrap_or_default(),
+            counted(report.places, "place"),
+            counted(report.transitions, "transition"),
+            counted(report.arcs, "arc"),
+            unfolded.unwrap_or_default()
+        )
     }
 
     fn behaviour(&self) -> String {

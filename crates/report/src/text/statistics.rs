@@ -96,6 +96,29 @@ impl Statistics {
         self.row(name, figure(count.into()), "");
     }
 
+    /// Adds a text that is not a figure with a name.
+    pub(super) fn phrase(&mut self, text: impl Into<String>) {
+        self.row("", text, "");
+    }
+
+    /// Renders the rows in a line: `so far: 1 state, about 74 firings (counted at every visit)`. `partial` are the
+    /// remarks on numbers of an incomplete search.
+    pub(super) fn in_a_line(&self, partial: &[&str]) -> String {
+        let is_partial = |remark: &String| partial.contains(&remark.as_str());
+        let item = |(name, figure, remark): &(String, String, String)| {
+            let name = if figure == "1" { name.strip_suffix('s').unwrap_or(name) } else { name };
+            let remark = match remark {
+                remark if remark.is_empty() || is_partial(remark) => String::new(),
+                remark => format!("({remark})"),
+            };
+            [figure, name, &remark].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+        };
+        let items: Vec<String> = self.rows.iter().map(item).collect();
+        let so_far = if self.rows.iter().any(|(.., remark)| is_partial(remark)) { "so far: " } else { "" };
+        format!("{so_far}{}", items.join(", "))
+    }
+
+    /// Renders the rows in aligned columns.
     pub(super) fn write(&self, out: &mut String) {
         let names = widest(self.rows.iter().map(|row| &row.0));
         let statistics = widest(self.rows.iter().map(|row| &row.1));
@@ -138,6 +161,18 @@ mod tests {
         assert_eq!([bytes(0), bytes(1023), bytes(1024)], ["0 B", "1023 B", "1.0 KiB"]);
         assert_eq!([bytes((1 << 20) - 1), bytes(3 << 29)], ["1.0 MiB", "1.5 GiB"]);
         assert_eq!(bytes(u64::MAX), "16.0 EiB");
+    }
+
+    #[test]
+    fn a_line_has_figures_before_their_names() {
+        let mut statistics = Statistics::default();
+        statistics.row("states", "1", "");
+        statistics.row("deadlocks", "at least 2", "some may be missing");
+        statistics.phrase("0.001 s");
+        let line = "1 state, at least 2 deadlocks (some may be missing), 0.001 s";
+        assert_eq!(statistics.in_a_line(&["so far"]), line);
+        statistics.row("firings", "74", "so far");
+        assert_eq!(statistics.in_a_line(&["so far"]), format!("so far: {line}, 74 firings"));
     }
 
     #[test]

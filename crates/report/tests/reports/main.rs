@@ -4,3 +4,4 @@ mod coloured;
 mod documentation;
 mod fits;
 mod renderings;
+mod structure;

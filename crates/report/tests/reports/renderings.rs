@@ -1,13 +1,24 @@
 //! Snapshots of the text renderings.
 
+use sanderling_report::text::StatisticsDetail;
 use sanderling_report::{
-    Answer, Change, ChannelStructure, Count, Coverable, Depth, Encoding, Inexact, Invariant, Layout,
+    Answer, Change, ChannelStructure, Count, Coverable, Depth, Encoding, Explored, Inexact, Layout,
     ModelError, Move, NupnClaim, ProcessStructure, ProgramStructure, Question, Reason, ReplayReport, Report,
-    Retention, Slot, Step, Store, StoreEstimate, StructureReport, Sweep, Timings, TokenValue, Tokens, Trace,
-    UnboundedProof, UnitTree, VariableStructure, Verdict, text,
+    Retention, Step, Store, StructureReport, Sweep, Timings, TokenValue, Tokens, Trace, UnboundedProof,
+    VariableStructure, Verdict, text,
 };
 
 use crate::fits::assert_fits;
+
+/// Renders a report with all statistics.
+fn all_of(report: &Report) -> String {
+    text::report(report, StatisticsDetail::All)
+}
+
+/// Renders a report with the main statistics.
+fn main_of(report: &Report) -> String {
+    text::report(report, StatisticsDetail::Main)
+}
 
 fn step(event: &str, changes: &[(&str, u64, u64)]) -> Step {
     let change = |&(place, before, after): &(&str, u64, u64)| Change {
@@ -61,7 +72,27 @@ fn deadlock() -> Report {
 #[test]
 fn a_deadlock_is_shown_with_the_run_to_it() {
     assert_fits("Report", &deadlock());
-    insta::assert_snapshot!(text::report(&deadlock()));
+    insta::assert_snapshot!(all_of(&deadlock()));
+}
+
+/// Returns the last line of a report with the main statistics.
+fn last_line(report: &Report) -> String {
+    main_of(report).lines().last().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_main_statistics_are_a_line_below_the_run() {
+    let text = main_of(&deadlock());
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..3],
+        ["nets/philosophers-2.pnml: violated: a deadlock can be reached", "", "deadlock after 2 firings:",]
+    );
+    assert_eq!(lines[6..], ["", "8 states, 12 firings, 1 deadlock, 0.013 s, 3.0 MiB"]);
+    let explored = Explored { states: Count::ZERO, firings: Count::ZERO };
+    let without_search =
+        Report { explored: Some(explored), trace: None, verdict: Verdict::Holds, ..deadlock() };
+    assert_eq!(last_line(&without_search), "no search was needed, 0.013 s, 3.0 MiB");
 }
 
 #[test]
@@ -82,7 +113,10 @@ fn an_exploration_shows_levels_bounds_and_dead_transitions() {
         ..deadlock()
     };
     assert_fits("Report", &report);
-    insta::assert_snapshot!(text::report(&report));
+    insta::assert_snapshot!(all_of(&report));
+    let line = main_of(&report);
+    let expected = "at most 1 token in a place and 4 in a marking, 0.013 s, 3.0 MiB\nnested units: NOT SAFE";
+    assert!(line.contains(expected), "{line}");
 }
 
 #[test]
@@ -90,10 +124,7 @@ fn a_long_search_shows_how_its_time_was_spent() {
     let phases = Timings { fire: Some(4.5), look_up: Some(4.0), ..deadlock().time_s };
     let line = |search: f64| {
         let report = Report { time_s: Timings { search, ..phases }, ..deadlock() };
-        text::report(&report)
-            .lines()
-            .find(|line| line.contains("of the search"))
-            .map(|line| line.trim().to_owned())
+        all_of(&report).lines().find(|line| line.contains("of the search")).map(|line| line.trim().to_owned())
     };
     assert_eq!(line(10.0).as_deref(), Some("of the search: fire 45 %, look up 40 %"));
     assert_eq!(line(0.9), None, "it was short");
@@ -126,7 +157,12 @@ fn a_search_that_forgot_states_shows_estimates() {
         ..deadlock()
     };
     assert_fits("Report", &report);
-    insta::assert_snapshot!(text::report(&report));
+    insta::assert_snapshot!(all_of(&report));
+    assert_eq!(
+        last_line(&report),
+        "about 1234000 states (±1.6 %, visited 2100123 times), at most 9000000 firings (counted at every visit), \
+         1 to 3 deadlocks (counted at every visit), at most 1 token in a place and 4 in a marking, 0.013 s, 3.0 MiB"
+    );
 }
 
 #[test]
@@ -158,7 +194,12 @@ fn a_search_with_an_inexact_store_shows_lower_bounds() {
         ..deadlock()
     };
     assert_fits("Report", &report);
-    insta::assert_snapshot!(text::report(&report));
+    insta::assert_snapshot!(all_of(&report));
+    assert_eq!(
+        last_line(&report),
+        "at least 14348907 states (some may have been missed), at least 167403915 firings, at least 2 deadlocks, \
+         about 5.6e-6 states missed (expected; probability of any: 5.6e-4 %), 0.013 s, 3.0 MiB"
+    );
 }
 
 #[test]
@@ -185,10 +226,12 @@ fn a_search_to_a_depth_shows_its_extent_and_cost() {
         ..deadlock()
     };
     assert_fits("Report", &report(depth, Reason::DepthLimit));
-    insta::assert_snapshot!(text::report(&report(depth, Reason::DepthLimit)));
-    let stopped = text::report(&report(Depth { explored: 840, ..depth }, Reason::TimeLimit));
+    insta::assert_snapshot!(all_of(&report(depth, Reason::DepthLimit)));
+    let stopped = all_of(&report(Depth { explored: 840, ..depth }, Reason::TimeLimit));
     assert!(stopped.contains("1200  explored to 840"), "{stopped}");
-    let complete = text::report(&report(Depth { complete: true, ..depth }, Reason::DepthLimit));
+    let line = last_line(&report(Depth { explored: 840, ..depth }, Reason::TimeLimit));
+    assert!(line.contains(", depth 840 of 1200, "), "{line}");
+    let complete = all_of(&report(Depth { complete: true, ..depth }, Reason::DepthLimit));
     assert!(complete.contains("1200  every state lies within"), "{complete}");
 }
 
@@ -215,7 +258,7 @@ fn several_properties_are_answered_one_by_one() {
         ..deadlock()
     };
     assert_fits("Report", &report);
-    insta::assert_snapshot!(text::report(&report));
+    insta::assert_snapshot!(main_of(&report));
 }
 
 #[test]
@@ -240,69 +283,7 @@ fn an_unbounded_net_is_shown_with_its_self_covering_sequence() {
         ..deadlock()
     };
     assert_fits("Report", &report);
-    insta::assert_snapshot!(text::report(&report));
-}
-
-#[test]
-fn a_net_is_described() {
-    let count = |n: u64| Count::from(n);
-    let report = StructureReport {
-        file: "nets/philosophers-2.pnml".into(),
-        format: "pnml".into(),
-        net: Some("philosophers-2".into()),
-        name: Some("Dining philosophers".into()),
-        nets_in_file: 2,
-        places: 8,
-        transitions: 6,
-        arcs: 22,
-        arcs_by_kind: [("input", 11), ("output", 10), ("inhibitor", 0), ("read", 1)].into_iter().collect(),
-        largest_weight: Some(count(2)),
-        initial_tokens: Some(count(4)),
-        marked_places: 4,
-        sink_places: vec!["done".into()],
-        unbounded_places: vec!["log".into()],
-        units: Some(UnitTree { units: 3, depth: 2, claims_safe: true }),
-        invariants: vec![Invariant {
-            weights: [("idle_1", count(1)), ("eats_1", count(2))].into_iter().collect(),
-            value: count(1),
-        }],
-        bounds: [("idle_1", count(1))].into_iter().collect(),
-        layout: Some(Layout {
-            encoding: "fields".into(),
-            bits_per_state: 9,
-            words_per_state: 1,
-            encodings: vec![
-                Encoding { name: "fields".into(), bits_per_state: 9 },
-                Encoding { name: "radix".into(), bits_per_state: 8 },
-            ],
-            encoding_why: "mixed radix saves no word".into(),
-            store: "packed".into(),
-            store_why: "fastest".into(),
-            stores: vec![
-                StoreEstimate { name: "packed".into(), bytes_per_state: 20.0, basis: "computed".into() },
-                StoreEstimate { name: "tree".into(), bytes_per_state: 8.25, basis: "sampled".into() },
-            ],
-            slots: vec![
-                Slot {
-                    place: "idle_1".into(),
-                    bits: 1,
-                    bound: Some(count(1)),
-                    range: None,
-                    origin: "invariant".into(),
-                },
-                Slot {
-                    place: "done".into(),
-                    bits: 8,
-                    bound: None,
-                    range: None,
-                    origin: "assumed, checked at every firing".into(),
-                },
-            ],
-        }),
-        ..StructureReport::new()
-    };
-    assert_fits("StructureReport", &report);
-    insta::assert_snapshot!(text::structure(&report));
+    insta::assert_snapshot!(main_of(&report));
 }
 
 #[test]
@@ -423,7 +404,7 @@ fn a_model_error_is_shown_with_the_step_that_has_no_meaning() {
     let read: Report = serde_json::from_str(&json).unwrap();
     assert_eq!(sanderling_report::to_json(&read), json);
     assert_fits("Report", &report);
-    insta::assert_snapshot!(text::report(&report));
+    insta::assert_snapshot!(main_of(&report));
 }
 
 #[test]
@@ -432,7 +413,7 @@ fn a_deadlock_of_a_program_is_shown_in_its_words() {
     trace.steps = trace.steps.iter().take(trace.steps.len() - 1).collect();
     let report = Report { program: true, trace: Some(trace), nupn_claim: NupnClaim::None, ..deadlock() };
     assert_fits("Report", &report);
-    insta::assert_snapshot!(text::report(&report));
+    insta::assert_snapshot!(main_of(&report));
 }
 
 #[test]

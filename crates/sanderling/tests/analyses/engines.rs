@@ -250,8 +250,8 @@ fn numbers_beyond_128_bits_are_counted() {
     );
     assert_eq!(json["max_tokens_in_marking"], 200);
     assert_eq!((report.verdict, report.exhaustive), (Verdict::Computed, true));
-    let text = sanderling_report::text::report(&report);
-    assert!(text.contains("1.6069e60  rounded from 61 digits"), "{text}");
+    let text = sanderling_report::text::report(&report, sanderling_report::text::StatisticsDetail::Main);
+    assert!(text.contains("1.6069e60 states (rounded from 61 digits"), "{text}");
     assert!(text.contains("3.2139e62"), "{text}");
 }
 

@@ -80,6 +80,20 @@ fn the_full_text_has_every_property_and_every_entry() {
 }
 
 #[test]
+fn the_verdict_on_single_properties_is_first_and_the_net_last() {
+    let one = by_a_run(answer(StandardProperty::Live, Verdict::Violated, "stop can never fire again"));
+    let report =
+        AnalysisReport { verdict: Verdict::Violated, answers: vec![one], liveness: None, ..report() };
+    let page = analysis(&report, Detail::Answers);
+    let start =
+        "x.pnml: violated: the property does not hold\n\nbehaviour: 2 markings, 1 firing\n  live  no       ";
+    assert!(
+        page.starts_with(start) && page.ends_with("\n\npnml net x: 0 places, 0 transitions, 0 arcs\n"),
+        "{page}"
+    );
+}
+
+#[test]
 fn answers_without_exploration_show_how_they_are_known() {
     let mut report = AnalysisReport { states: None, firings: None, ..report() };
     assert!(
