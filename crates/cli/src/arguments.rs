@@ -3,6 +3,7 @@
 //! Each subcommand has its own struct. Subcommands share structs of related options. An option has the same name in
 //! every subcommand.
 
+mod advice;
 mod analyse;
 mod budget;
 mod chosen;
@@ -48,7 +49,7 @@ pub(crate) use processes::ProcessOptions;
 pub(crate) use resume::ResumeArguments;
 pub(crate) use serve::ServeArguments;
 pub(crate) use shown::{ShownOptions, StatsOption};
-pub(crate) use standard::StandardQuestions;
+pub(crate) use standard::{StandardFlags, StandardQuestions};
 pub(crate) use structural::{ReduceFor, StructuralOptions};
 pub(crate) use studio::{ReportArguments, StudioArguments};
 pub(crate) use trace::{ReplayArguments, TraceOptions};
@@ -56,9 +57,9 @@ pub(crate) use unfold_names::UnfoldNames;
 
 use crate::progress::ProgressMode;
 
-/// Checks Petri nets and DVE programs for deadlocks, invariants and temporal properties.
+/// Checks Petri nets, DVE and Promela programs for deadlocks, invariants and temporal properties.
 #[derive(Debug, Parser)]
-#[command(name = "sanderling", version, max_term_width = 110)]
+#[command(name = "sanderling", version, max_term_width = 100, disable_help_flag = true)]
 pub(crate) struct Arguments {
     /// How results are shown.
     #[command(flatten)]
@@ -66,6 +67,9 @@ pub(crate) struct Arguments {
     /// What is to be done.
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Warnings about the values of options.
+    #[arg(skip)]
+    pub(crate) warnings: Vec<String>,
 }
 
 /// The subcommands. A new one is a line here, a file in `command/` and a line in `help.rs`.
@@ -73,7 +77,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Describe a net: its structure, its invariants, and how its markings are packed
     Info(InfoArguments),
-    /// Show the standard properties of a net on one page: its class, bounded, live, reversible, sound, and why not
+    /// Show the standard properties: bounded, live, reversible, sound, …, and why not
     Analyse(AnalyseArguments),
     /// Step through a net by hand
     Simulate(SimulateArguments),
@@ -81,7 +85,7 @@ pub(crate) enum Command {
     Explore(ExploreArguments),
     /// Check whether a deadlock can be reached
     Deadlock(DeadlockArguments),
-    /// Check properties: invariants (always), reachability (reach), temporal logic (ltl, ctl), or standard properties, such as bounded and live
+    /// Check properties: always, reach, ltl, ctl, or standard ones such as live and bounded
     Check(CheckArguments),
     /// Resume a search from a checkpoint
     Resume(ResumeArguments),
@@ -97,7 +101,7 @@ pub(crate) enum Command {
     Graph(GraphArguments),
     /// Show a net on a local web page: the token game, queries, traces, small state spaces
     Studio(StudioArguments),
-    /// Write a result as an HTML page to share: the net, the verdict, the trace, a small state space
+    /// Write a result as an HTML page to share: net, verdict, trace, small state space
     Report(ReportArguments),
     /// Serve an editor over standard input and output
     Serve(ServeArguments),
@@ -450,16 +454,23 @@ impl Arguments {
     /// Reads the command line.
     pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let mut command = help::command();
-        let matches = command.try_get_matches_from_mut(words)?;
+        let words: Vec<OsString> = words.into_iter().collect();
+        let matches = command.try_get_matches_from_mut(&words).or_else(|error| {
+            let Some(completed) = advice::with_command(&words, &error) else {
+                return Err(advice::complete(error, &words, &command));
+            };
+            let matches = command.try_get_matches_from_mut(&completed);
+            matches.map_err(|error| advice::complete(error, &completed, &command))
+        })?;
         let mut arguments = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        let properties = match &mut arguments.command {
-            Command::Check(check) => Some(&mut check.properties),
-            Command::Report(report) => Some(&mut report.properties),
-            _ => None,
+        let Some((_, matches)) = matches.subcommand() else { return Ok(arguments) };
+        arguments.warnings = advice::on_sizes(matches);
+        let (properties, files) = match &mut arguments.command {
+            Command::Check(check) => (&mut check.properties, Some(&mut check.nets.files)),
+            Command::Report(report) => (&mut report.properties, None),
+            _ => return Ok(arguments),
         };
-        if let (Some(properties), Some((_, matches))) = (properties, matches.subcommand()) {
-            properties.to_check = order::in_order(properties, matches);
-        }
+        properties.to_check = order::in_order(properties, files, matches);
         Ok(arguments)
     }
 }

@@ -62,6 +62,12 @@ pub(crate) fn plain_error(message: &str, look: Look) -> String {
     look.renderer().render(&[Group::with_title(title)]) + "\n"
 }
 
+/// Renders a warning without a position in a file.
+pub(crate) fn plain_warning(message: &str, look: Look) -> String {
+    let title = Level::WARNING.primary_title(message);
+    look.renderer().render(&[Group::with_title(title)]) + "\n"
+}
+
 /// Renders all diagnostics about a source.
 pub(crate) fn render(source: &Source, diagnostics: &Diagnostics, look: Look) -> String {
     let mut out = String::new();

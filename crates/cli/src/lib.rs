@@ -80,6 +80,7 @@ pub fn run(words: Vec<OsString>) -> u8 {
         Ok(arguments) => {
             arguments.output.color.settle();
             text::group_digits(std::io::stdout().is_terminal());
+            warn(&arguments.warnings);
             command::carry_out(&arguments)
         }
         Err(error) => not_understood(&error, style),
@@ -109,6 +110,15 @@ fn names_memory(words: &[OsString]) -> bool {
         .any(|word| word == "--memory" || word.starts_with("--memory="))
 }
 
+/// Prints warnings about the command line.
+fn warn(warnings: &[String]) {
+    let look = Look::of_standard_error();
+    for warning in warnings {
+        // A closed standard error is not a failure of the command.
+        let _ = std::io::stderr().write_all(diagnostics::plain_warning(warning, look).as_bytes());
+    }
+}
+
 /// Prints help or the version if the user requested them. Everything else is an error.
 fn not_understood(error: &clap::Error, style: Style) -> Result<Exit, Failure> {
     let message = match Look::of_standard_error() {
@@ -124,14 +134,16 @@ fn not_understood(error: &clap::Error, style: Style) -> Result<Exit, Failure> {
             let _ = std::io::stderr().write_all(message.as_bytes());
             Ok(Exit::BadInput)
         }
-        _ => Err(Failure::usage(first_paragraph(&error.render().to_string()))),
+        _ => Err(Failure::usage(without_usage(&error.render().to_string()))),
     }
 }
 
 /// Returns the part of a message before the usage, in one line.
-fn first_paragraph(message: &str) -> String {
-    let lines: Vec<&str> = message.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-    let line = lines.join(" ");
+fn without_usage(message: &str) -> String {
+    let is_usage = |line: &&str| line.starts_with("Usage:") || line.starts_with("For more information");
+    let lines = message.lines().map(str::trim).take_while(|line| !is_usage(line));
+    let line =
+        lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ").replace(" tip: ", "; tip: ");
     line.strip_prefix("error: ").unwrap_or(&line).to_owned()
 }
 

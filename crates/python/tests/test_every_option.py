@@ -36,7 +36,7 @@ OF_FEATURES = {"processes", "hosts", "host", "timely"}
 
 def options_of(command: str) -> set[str]:
     """The options of a command, by its own help, which is made of the table of options."""
-    run = [sys.executable, "-m", "sanderling", command, "--help"]
+    run = [sys.executable, "-m", "sanderling", "help", command]
     help_text = subprocess.run(run, capture_output=True, text=True, check=True).stdout
     return set(re.findall(r"^ {2,}(?:-\w, )?--([a-z][a-z-]*)", help_text, re.MULTILINE))
 

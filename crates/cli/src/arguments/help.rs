@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, ArgAction, Command, CommandFactory};
 
 use super::Arguments;
 
@@ -26,6 +26,34 @@ Exit codes:
   3  the command line or a file is wrong
   4  internal error";
 
+/// Returns the names of the subcommands, in the order of the page.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    TASKS.iter().flat_map(|(_, names)| names.iter().copied())
+}
+
+/// Returns the option for a help page of the main options.
+fn help_flag(help: &'static str) -> Arg {
+    Arg::new("help")
+        .short('h')
+        .long("help")
+        .action(ArgAction::HelpShort)
+        .help(help)
+        .help_heading(None::<&str>)
+}
+
+/// Adds the option for a help page. `sanderling help COMMAND` prints all options.
+fn with_help(command: Command) -> Command {
+    let is_complete = command.get_arguments().all(|one| one.is_hide_set() || !one.is_hide_short_help_set());
+    let (name, flag) = (command.get_name().to_owned(), help_flag("Print this help"));
+    let command = command.disable_help_flag(true).arg(flag);
+    if is_complete {
+        return command;
+    }
+    command
+        .after_help(format!("`sanderling help {name}` and its manual page describe all options."))
+        .after_long_help(format!("`sanderling {name} --help` prints only the main options."))
+}
+
 /// The command line with its help page.
 pub(crate) fn command() -> Command {
     let command = Arguments::command();
@@ -35,8 +63,13 @@ pub(crate) fn command() -> Command {
     // Commands are read from standard input.
     let command = command
         .mut_subcommand("simulate", |simulate| simulate.mut_arg("file", |one| one.help("File of the net")));
-    let usage = "sanderling check [OPTIONS] <PROPERTY OPTIONS> <FILE>";
-    let command = command.mut_subcommand("check", |check| check.override_usage(usage));
+    let command = command.mut_subcommand("check", |check| {
+        let files = "Files of nets, one or more, each checked separately; - reads standard input. Texts in quotes are \
+                     properties in full, as after --property: 'always tokens(p) <= 3'";
+        let usage = "sanderling check [OPTIONS] <FILE>... [PROPERTY]...";
+        check.override_usage(usage).mut_arg("files", |one| one.value_name("FILE|PROPERTY").help(files))
+    });
+    let command = command.mut_subcommands(with_help).arg(help_flag("Print this help"));
     let mut page = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
     for (task, names) in TASKS {
         let _ = write!(page, "\n{task}:\n");
@@ -46,7 +79,8 @@ pub(crate) fn command() -> Command {
         }
     }
     page.push_str("\n{options}\n\n{after-help}");
-    command.help_template(page).after_help(EXIT_CODES)
+    let usage = "sanderling [OPTIONS] <COMMAND>\n       sanderling [OPTIONS] <FILE>...";
+    command.help_template(page).override_usage(usage).after_help(EXIT_CODES)
 }
 
 /// Returns the default value of an option, as shown in the help.
@@ -73,7 +107,7 @@ mod tests {
 
     #[test]
     fn every_subcommand_stands_under_exactly_one_task() {
-        let listed: Vec<&str> = TASKS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let listed: Vec<&str> = names().collect();
         let command = command();
         let mut known: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         let mut sorted = listed.clone();
@@ -143,6 +177,27 @@ mod tests {
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         assert!(rows.iter().filter(|(_, default)| default.is_some()).count() > 30);
+    }
+
+    /// Maximum width of help pages, in columns.
+    const WIDTH: usize = 100;
+
+    #[test]
+    fn help_pages_fit_on_a_screen_and_name_the_complete_ones() {
+        let mut program = command().term_width(WIDTH);
+        program.build();
+        let names: Vec<String> = program.get_subcommands().map(|one| one.get_name().to_owned()).collect();
+        for name in names.iter().map(String::as_str).chain(["sanderling"]) {
+            let page = match program.find_subcommand_mut(name) {
+                Some(command) => command.clone().term_width(WIDTH).render_help().to_string(),
+                None => program.render_help().to_string(),
+            };
+            assert!(page.lines().count() <= 120, "{name}: {} lines", page.lines().count());
+            let wide: Vec<&str> = page.lines().filter(|line| line.chars().count() > WIDTH).collect();
+            assert!(wide.is_empty(), "{name}: {wide:?}");
+            let is_long = ["explore", "check", "deadlock", "report", "graph"].contains(&name);
+            assert!(!is_long || page.contains(&format!("`sanderling help {name}`")), "{page}");
+        }
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Properties from all options, in the order of the command line.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
+use sanderling_property::quantifier_of;
 use sanderling_query::Form;
 
 use super::PropertyOptions;
@@ -18,9 +20,13 @@ pub(crate) enum PropertyArgument {
     Query(String),
 }
 
-/// Returns the properties, sorted by their position on the command line.
-pub(super) fn in_order(options: &PropertyOptions, matches: &ArgMatches) -> Vec<PropertyArgument> {
-    let mut arguments = Vec::new();
+/// Returns the properties, sorted by their position on the command line. Properties among the files are moved there.
+pub(super) fn in_order(
+    options: &PropertyOptions,
+    files: Option<&mut Vec<PathBuf>>,
+    matches: &ArgMatches,
+) -> Vec<PropertyArgument> {
+    let mut arguments = files.map_or_else(Vec::new, |files| moved(files, matches));
     let mut add = |option: &str, values: Vec<PropertyArgument>| {
         arguments.extend(matches.indices_of(option).into_iter().flatten().zip(values));
     };
@@ -34,10 +40,60 @@ pub(super) fn in_order(options: &PropertyOptions, matches: &ArgMatches) -> Vec<P
     arguments.into_iter().map(|(_, argument)| argument).collect()
 }
 
+/// Moves the properties among the files to the result, with their positions.
+fn moved(files: &mut Vec<PathBuf>, matches: &ArgMatches) -> Vec<(usize, PropertyArgument)> {
+    let (mut properties, mut kept) = (Vec::new(), Vec::new());
+    for (position, file) in matches.indices_of("files").into_iter().flatten().zip(files.drain(..)) {
+        match file.to_str().filter(|text| is_property(text)) {
+            Some(text) => {
+                properties.push((position, PropertyArgument::Text(Form::Property, text.to_owned())));
+            }
+            None => kept.push(file),
+        }
+    }
+    *files = kept;
+    properties
+}
+
+/// Whether a text in place of a file is a property, perhaps with a mistake: it has several words or a quantifier, and
+/// neither is it an existing file nor has it the extension of one.
+fn is_property(text: &str) -> bool {
+    let path = Path::new(text);
+    let has_words = text.split_whitespace().nth(1).is_some() || quantifier_of(text).is_some();
+    let extension = path.extension().and_then(OsStr::to_str);
+    has_words && extension.is_none_or(|one| sanderling_formats::by_extension(one).is_none()) && !path.exists()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Form, PropertyArgument};
     use crate::arguments::{Arguments, Command};
+
+    #[test]
+    fn properties_among_the_files_keep_their_order() {
+        let words = [
+            "sanderling",
+            "check",
+            "always p <= 1",
+            "net",
+            "--reach",
+            "q = 1",
+            "EF(p)",
+            "my net.pnml",
+            "alwys p = 1",
+        ];
+        let arguments = Arguments::read(words.map(Into::into)).unwrap();
+        let Command::Check(check) = arguments.command else { panic!("not check") };
+        assert_eq!(check.nets.files, ["net", "my net.pnml"].map(std::path::PathBuf::from));
+        let expected = [
+            (Form::Property, "always p <= 1"),
+            (Form::Reach, "q = 1"),
+            (Form::Property, "EF(p)"),
+            (Form::Property, "alwys p = 1"),
+        ];
+        let expected = expected.map(|(form, text)| PropertyArgument::Text(form, text.to_owned()));
+        assert_eq!(check.properties.to_check, expected);
+    }
 
     #[test]
     fn properties_keep_their_order_across_options() {

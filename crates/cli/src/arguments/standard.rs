@@ -21,6 +21,14 @@ static FLAGS: LazyLock<Vec<(StandardProperty, String)>> = LazyLock::new(|| {
     flagged.map(|property| (property, property.as_str().replace('_', "-"))).collect()
 });
 
+impl StandardFlags {
+    /// Returns the flag of the property with this name: `deadlock free`, for example.
+    pub(crate) fn named(name: &str) -> Option<&'static str> {
+        let written = name.to_lowercase().replace([' ', '_'], "-");
+        FLAGS.iter().map(|(_, flag)| flag.as_str()).find(|flag| *flag == written)
+    }
+}
+
 impl Args for StandardFlags {
     fn augment_args(command: Command) -> Command {
         command.args(FLAGS.iter().map(|(property, name)| {

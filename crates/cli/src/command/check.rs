@@ -1,7 +1,7 @@
 //! `check`: properties from the command line and from files, all in one search.
 
 use sanderling_net::{Diagnostics, Net, Source};
-use sanderling_property::{ColouredProperty, Quantifier, quantifier_of};
+use sanderling_property::{ColouredProperty, Quantifier};
 use sanderling_query::Properties;
 use sanderling_session::{Ask, Kind};
 
@@ -9,7 +9,8 @@ use super::report::quoted;
 use super::several::{self, Answer, Columns};
 use super::{company, query, search, standard, written};
 use crate::arguments::{
-    CheckArguments, NetArguments, OutputOptions, PropertyArgument, PropertyOptions, TraceOptions,
+    CheckArguments, NetArguments, OutputOptions, PropertyArgument, PropertyOptions, StandardFlags,
+    TraceOptions,
 };
 use crate::diagnostics::{self, Look};
 use crate::exit::Exit;
@@ -18,6 +19,9 @@ use crate::input::{Input, read_source};
 
 /// Checks the properties of each net.
 pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<Exit, Failure> {
+    if options.nets.files.is_empty() {
+        return Err(Failure::usage("no net: expected a file besides the property"));
+    }
     search::refuse_files_of_several(&options.nets, &options.trace, &options.how.choices)?;
     company::refuse_for_several(&options.nets, &options.processes)?;
     if standard::has_standard_property(options)? {
@@ -28,29 +32,28 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     several::each(&options.nets, &Columns::of_reports(), output, |net| ask(net, options, output))
 }
 
-/// Returns an error if there is no property. A property in place of a file is shown behind its option.
+/// Returns an error if there is no property. The name of a standard property is shown as its option.
 fn refuse_no_property(options: &CheckArguments) -> Result<(), Failure> {
     let PropertyOptions { to_check, assertions, property_process, .. } = &options.properties;
+    let files = &options.nets.files;
     if !to_check.is_empty() || *assertions || *property_process {
         return Ok(());
     }
-    let mut missing =
-        options.nets.files.iter().filter(|path| !path.exists()).filter_map(|path| path.to_str());
-    let help = match missing.find(|text| is_property(text)) {
-        Some(text) => format!("write `--property {}`", quoted(text)),
-        None => "see `sanderling check --help`".to_owned(),
+    let named =
+        files.iter().filter(|path| !path.exists()).find_map(|path| StandardFlags::named(path.to_str()?));
+    let help = match (named, files.as_slice()) {
+        (Some(flag), _) => format!("write `--{flag}`"),
+        (None, [file]) => {
+            let file = quoted(&file.display().to_string());
+            format!(
+                "for example `sanderling check {file} 'always not deadlock'`; see `sanderling check --help`"
+            )
+        }
+        _ => "see `sanderling check --help`".to_owned(),
     };
     Err(Failure::usage(format!(
-        "no property: expected an option such as `--always`, `--reach`, `--ltl` or `--live`\nhelp: {help}"
+        "no property: expected a property such as `'always tokens(p) <= 1'`, or an option such as `--always`, `--reach`, `--ltl` or `--live`\nhelp: {help}"
     )))
-}
-
-/// Returns whether a text begins as a property does.
-fn is_property(text: &str) -> bool {
-    const WORDS: [&str; 6] = ["always", "reach", "ltl", "ctl", "no", "property"];
-    let mut words = text.split_whitespace();
-    let first = words.next().unwrap_or_default();
-    words.next().is_some() && (WORDS.contains(&first) || quantifier_of(text).is_some())
 }
 
 /// Returns an error if several nets would each read the properties from standard input.

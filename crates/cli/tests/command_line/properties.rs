@@ -34,20 +34,41 @@ fn invariants_and_reachability_have_their_verdicts_and_traces() {
 }
 
 #[test]
-fn a_check_without_a_property_is_refused_with_the_option_to_write() {
+fn a_check_without_a_property_is_refused_with_an_example() {
     let folder = Folder::new();
     let net = folder.file("locks.pnml", two_locks());
     let refused = |words: &[OsString]| {
         let ran = run(words);
         assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
-        assert!(ran.err.contains("no property: expected an option such as `--always`"), "{ran:?}");
         ran.err
     };
-    assert!(refused(&words!["check", net]).contains("help: see `sanderling check --help`"));
-    for property in ["always tokens(a) <= 1", "AG a <= 1", "ltl G a <= 1", "no livelock without enter_1"] {
-        let message = refused(&words!["check", net, property]);
-        assert!(message.contains(&format!("help: write `--property '{property}'`")), "{message}");
+    let message = refused(&words!["check", net]);
+    assert!(
+        message.contains("no property: expected a property such as `'always tokens(p) <= 1'`"),
+        "{message}"
+    );
+    assert!(message.contains("'always not deadlock'`; see `sanderling check --help`"), "{message}");
+    let message = refused(&words!["check", net, "deadlock_free"]);
+    assert!(message.contains("help: write `--deadlock-free`"), "{message}");
+    let message = refused(&words!["check", "always tokens(a) <= 1"]);
+    assert!(message.contains("no net: expected a file"), "{message}");
+}
+
+#[test]
+fn a_property_beside_the_file_is_checked_as_with_its_option() {
+    let folder = Folder::new();
+    let net = folder.file("locks.pnml", two_locks());
+    for property in ["always tokens(a) <= 1", "AG a <= 1", "ltl G a <= 1", "no livelock without take_a_1"] {
+        let answers = |words: &[OsString]| run(words).json()["answers"].clone();
+        let beside = answers(&words!["check", property, net, "--format", "json"]);
+        let option = answers(&words!["check", net, "--property", property, "--format", "json"]);
+        assert_eq!(beside[0]["verdict"], option[0]["verdict"], "{property}");
+        assert_eq!(beside[0]["property"], option[0]["property"], "{property}");
+        assert!(beside[0]["verdict"].is_string() && beside.as_array().unwrap().len() == 1, "{beside}");
     }
+    let ran = run(&words!["check", net, "tokens(a) <= 1"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("expected `always` or `reach` and a condition"), "{ran:?}");
 }
 
 #[test]
