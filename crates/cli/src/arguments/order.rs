@@ -7,7 +7,7 @@ use clap::ArgMatches;
 use sanderling_property::quantifier_of;
 use sanderling_query::Form;
 
-use super::PropertyOptions;
+use super::{PropertyOptions, StandardFlags};
 
 /// A property, a query or a file of properties on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,12 +56,13 @@ fn moved(files: &mut Vec<PathBuf>, matches: &ArgMatches) -> Vec<(usize, Property
 }
 
 /// Whether a text in place of a file is a property, perhaps with a mistake: it has several words or a quantifier, and
-/// neither is it an existing file nor has it the extension of one.
+/// it is neither a file, by its existence or its extension, nor the name of a standard property.
 fn is_property(text: &str) -> bool {
     let path = Path::new(text);
     let has_words = text.split_whitespace().nth(1).is_some() || quantifier_of(text).is_some();
     let extension = path.extension().and_then(OsStr::to_str);
-    has_words && extension.is_none_or(|one| sanderling_formats::by_extension(one).is_none()) && !path.exists()
+    let is_net = extension.is_some_and(|one| sanderling_formats::by_extension(one).is_some());
+    has_words && !is_net && !path.exists() && StandardFlags::named(text).is_none()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use sanderling_net::{Diagnostics, Net, Source};
 use sanderling_property::{ColouredProperty, Quantifier};
-use sanderling_query::Properties;
+use sanderling_query::{Form, Properties};
 use sanderling_session::{Ask, Kind};
 
 use super::report::quoted;
@@ -22,6 +22,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     if options.nets.files.is_empty() {
         return Err(Failure::usage("no net: expected a file besides the property"));
     }
+    refuse_words_without_quotes(options)?;
     search::refuse_files_of_several(&options.nets, &options.trace, &options.how.choices)?;
     company::refuse_for_several(&options.nets, &options.processes)?;
     if standard::has_standard_property(options)? {
@@ -30,6 +31,22 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
     refuse_no_property(options)?;
     refuse_properties_read_once(options)?;
     several::each(&options.nets, &Columns::of_reports(), output, |net| ask(net, options, output))
+}
+
+/// Returns an error if the words of a property are separate arguments.
+fn refuse_words_without_quotes(options: &CheckArguments) -> Result<(), Failure> {
+    const FIRST_WORDS: [&str; 6] = ["always", "reach", "ltl", "ctl", "AG", "EF"];
+    let properties = options.properties.to_check.iter().filter_map(|one| match one {
+        PropertyArgument::Text(Form::Property, text) => Some(text.as_str()),
+        _ => None,
+    });
+    let missing = options.nets.files.iter().filter(|path| !path.exists()).filter_map(|path| path.to_str());
+    match properties.chain(missing).find(|text| FIRST_WORDS.contains(text)) {
+        Some(word) => Err(Failure::usage(format!(
+            "`{word}` is not a complete property\nhelp: write the whole property in quotes, such as `'always tokens(p) <= 1'`"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Returns an error if there is no property. The name of a standard property is shown as its option.

@@ -48,8 +48,15 @@ fn a_check_without_a_property_is_refused_with_an_example() {
         "{message}"
     );
     assert!(message.contains("'always not deadlock'`; see `sanderling check --help`"), "{message}");
-    let message = refused(&words!["check", net, "deadlock_free"]);
-    assert!(message.contains("help: write `--deadlock-free`"), "{message}");
+    for name in ["deadlock_free", "deadlock free"] {
+        let message = refused(&words!["check", net, name]);
+        assert!(message.contains("help: write `--deadlock-free`"), "{message}");
+    }
+    for words in [["always", "not", "deadlock"], ["ltl", "F", "deadlock"]] {
+        let message = refused(&[words!["check", net].to_vec(), words.map(OsString::from).to_vec()].concat());
+        let expected = format!("`{}` is not a complete property", words[0]);
+        assert!(message.contains(&expected) && message.contains("in quotes"), "{message}");
+    }
     let message = refused(&words!["check", "always tokens(a) <= 1"]);
     assert!(message.contains("no net: expected a file"), "{message}");
 }
