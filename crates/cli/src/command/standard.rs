@@ -4,6 +4,7 @@ use std::path::Path;
 
 use sanderling::StandardRequest;
 use sanderling_report::TraceFormat;
+use sanderling_report::text::StatisticsDetail;
 
 use super::several::{self, Answer, Columns};
 use super::{analyse, written};
@@ -72,6 +73,12 @@ fn refusal(options: &CheckArguments) -> Option<String> {
         return Some(format!(
             "`--{other}` controls a search, and `{standard}` uses the cheapest method: omit it; `--time`, `--memory`, \
              `--max-states`, `--threads`, `--engine`, `--diagram-order`, `--self-check` and `--explain-plan` can be given"
+        ));
+    }
+    if options.shown.stats.detail() == StatisticsDetail::All {
+        return Some(format!(
+            "`--stats` shows the statistics of a search, and `{standard}` may need several: omit it; `--explain-plan` shows \
+             the techniques and their time"
         ));
     }
     options.trace.certificate.as_ref().map(|_| {

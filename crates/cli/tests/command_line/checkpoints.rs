@@ -148,6 +148,8 @@ fn a_limited_search_is_resumed_with_a_higher_limit() {
     // With the old limit, the search ends where it was.
     let again = run(&words!["resume", directory, "--format", "json"]);
     assert_eq!((again.code, again.json()["reason"].as_str()), (Some(2), Some("state_limit")));
+    assert!(!run(&words!["resume", directory]).out.contains("bits per state"));
+    assert!(run(&words!["resume", directory, "--stats"]).out.contains("\nbits per state"));
     let ended = run(&words!["resume", directory, "--max-states", "1e6", "--format", "json"]);
     let whole = run(&words!["explore", net, "--format", "json"]);
     assert_eq!(ended.code, Some(0), "{ended:?}");

@@ -66,5 +66,7 @@ fn the_verdict_and_the_run_come_before_the_statistics() {
     assert!(run_of(&short)[1].starts_with("deadlock after 2 firings, a shortest run:\n  start: "), "{short}");
     let statistics = short.split("\n\n").nth(2).unwrap_or_default();
     assert!(statistics.contains(" states, ") && statistics.lines().count() == 1, "{short}");
+    let refused = run(&words!["check", net, "--live", "--stats"]);
+    assert!(refused.code == Some(3) && refused.err.contains("`--explain-plan` shows"), "{refused:?}");
     assert!(!short.contains("bits per state") && full.contains("\nbits per state"), "{full}");
 }
