@@ -10,8 +10,8 @@
 //! the last such one, so all of these repack at most twice the final number of states. Any other one makes
 //! room. The first of these look ahead for assumptions that will break, with an effort in proportion to the
 //! number of stored states, and mostly find all of them. Later ones weaken all similar assumptions by a
-//! constant factor. Ten of them make every slot of a place/transition net as wide as a word. So a search of a
-//! net repacks at most 28 times its final number of states.
+//! constant factor. Ten of them make every slot of a count as wide as a word. So if all slots are of counts, a
+//! search repacks at most 28 times its final number of states.
 
 use sanderling_cutoff::{RELAXATIONS_LOOKING_AHEAD, RELAXATIONS_ONE_BY_ONE, TESTS_AHEAD};
 use sanderling_store::{PackedStore, StateId};

@@ -217,20 +217,17 @@ cutoffs! {
     LEVEL_STATES_OF_PART: 1 << 12, 1..=1 << 14;
     /// Maximum size of the table of recent successors, in bytes. `crates/analysis/src/recent.rs`
     ///
-    /// The table should stay in the caches of a processor. Like the program itself, it does not grow, so it is not
-    /// counted as memory of the search.
+    /// The table should stay in the caches of a processor. It does not grow, so the search's memory excludes it.
     RECENT_BYTES: 1 << 18, 64..=1 << 20;
     /// Maximum number of words of a state that is stored whole by default. `crates/analysis/src/driver/stages.rs`
     ///
     /// Comparing and moving longer states takes as long as a lookup in a tree, and far more memory.
     WORDS_OF_WHOLE_STATES: 32, 0..=1 << 8;
-    /// Number of repackings before they may happen no more often than the store doubles. Repacking for one assumption
-    /// at a time is affordable as long as the store doubles in between. `crates/analysis/src/relaxation.rs`
+    /// Number of repackings before the store has to double in between. `crates/analysis/src/relaxation.rs`
     RELAXATIONS_ONE_BY_ONE: 4, 0..=1 << 10;
-    /// Number of repackings that look ahead for what will need another one. `crates/analysis/src/relaxation.rs`
+    /// Number of repackings that may look ahead. `crates/analysis/src/relaxation.rs`
     RELAXATIONS_LOOKING_AHEAD: 16, 0..=1 << 10;
-    /// Number of events tested per stored state, when an assumption breaks, to find others that will break. A test takes
-    /// a small part of the time of repacking a state. `crates/analysis/src/relaxation.rs`
+    /// Events tested ahead per stored state, each far faster than a repacking. `crates/analysis/src/relaxation.rs`
     TESTS_AHEAD: 1, 0..=64;
     /// Maximum number of nodes searched for a shortest lasso. `crates/runs/src/accepting/lasso.rs`
     SHORT_LASSO: 1 << 20, 0..=1 << 20;

@@ -39,7 +39,7 @@ struct Move {
     part: Part,
 }
 
-/// The way to read a piece from its word.
+/// The arithmetic that reads a piece from its word.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     /// The weight and the radix are powers of two.

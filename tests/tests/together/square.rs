@@ -180,7 +180,6 @@ fn thousands_of_markings_in_layouts_that_are_widened() {
         let _entered = Cutoffs::usual()
             .with(RELAXATIONS_ONE_BY_ONE, alone)
             .with(RELAXATIONS_LOOKING_AHEAD, ahead)
-            .with(TESTS_AHEAD, 64)
             .enter();
         check_all(&net, &oracle, seed);
     });

@@ -103,7 +103,7 @@ pub(crate) fn switches(cells: usize) -> String {
     switches_beside(cells, &[], &[])
 }
 
-/// [`switches`] beside a walk of 24 steps, the last of which is a deadlock: 25 · 2^cells states. Each step puts tokens
+/// [`switches`] beside a walk of 24 steps: 25 · 2^cells states. Each step puts tokens
 /// into a place of its own, twice as many as the step before. No bound of these places is proved, since the walk would
 /// begin again if `counter` had a third token.
 pub(crate) fn switches_beside_a_walk(cells: usize) -> String {
