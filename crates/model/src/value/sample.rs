@@ -6,6 +6,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use sanderling_data_net::CellId;
 use sanderling_system::{EventId, Fired, System};
 
 use super::model::ValueModel;
@@ -39,7 +40,12 @@ struct Look<'a> {
     model: &'a ValueModel,
     start: &'a [u64],
     seen: Seen,
+    /// By word, its cells and the bits of each.
+    cells: Vec<Vec<(CellId, u64)>>,
     scratch: <ValueModel as System>::Scratch,
+    /// The enabled events, and the successor of the last firing.
+    events: Vec<EventId>,
+    successor: Vec<u64>,
     random: u64,
     /// The number of numbers and events that may still be looked at.
     left: usize,
@@ -48,34 +54,44 @@ struct Look<'a> {
 impl<'a> Look<'a> {
     fn new(model: &'a ValueModel, start: &'a [u64]) -> Self {
         let seen = Seen::only(model.cells().ids().map(|cell| model.number(start, cell)));
-        Self { model, start, seen, scratch: model.scratch(), random: 0x9e37_79b9_7f4a_7c15, left: MAX_LOOKS }
+        let mut cells = vec![Vec::new(); start.len()];
+        for cell in model.cells().ids() {
+            let slot = model.slots().slot(cell);
+            cells[slot.word as usize].push((cell, slot.mask()));
+        }
+        let (scratch, successor) = (model.scratch(), vec![0; start.len()]);
+        let (events, random) = (Vec::new(), 0x9e37_79b9_7f4a_7c15);
+        Self { model, start, seen, cells, scratch, events, successor, random, left: MAX_LOOKS }
     }
 
+    /// Adds the numbers in which the successor differs from a marking whose numbers have been added.
     fn see(&mut self, state: &[u64]) {
-        if self.model.is_error(state) {
+        if self.model.is_error(&self.successor) {
             return;
         }
         self.left = self.left.saturating_sub(self.seen.plain.len());
-        for cell in self.model.cells().ids() {
-            self.seen.see(cell, self.model.number(state, cell));
+        for (cells, (before, after)) in self.cells.iter().zip(state.iter().zip(&self.successor)) {
+            let changed = before ^ after;
+            for &(cell, _) in cells.iter().filter(|&&(_, bits)| changed & bits != 0) {
+                self.seen.see(cell, self.model.number(&self.successor, cell));
+            }
         }
     }
 
-    fn enabled(&mut self, state: &[u64]) -> Vec<EventId> {
+    fn find_enabled(&mut self, state: &[u64]) {
         self.left = self.left.saturating_sub(self.model.events());
-        let mut events = Vec::new();
-        self.model.enabled::<0>(state, &self.scratch, &mut events);
-        events
+        self.events.clear();
+        self.model.enabled::<0>(state, &self.scratch, &mut self.events);
     }
 
-    /// Returns the successor by an event, if there is one.
-    fn fire(&mut self, state: &[u64], event: EventId) -> Option<Vec<u64>> {
-        let mut successor = vec![0; state.len()];
-        let fired = self.model.fire::<0>(state, &self.scratch, event, &mut successor);
-        (fired == Fired::Successor).then(|| {
-            self.see(&successor);
-            successor
-        })
+    /// Computes the successor by an event, and returns whether there is one.
+    fn fire(&mut self, state: &[u64], event: EventId) -> bool {
+        let fired = self.model.fire::<0>(state, &self.scratch, event, &mut self.successor);
+        let has_fired = fired == Fired::Successor;
+        if has_fired {
+            self.see(state);
+        }
+        has_fired
     }
 
     /// Visits up to `markings` markings, and returns whether there are more.
@@ -83,14 +99,14 @@ impl<'a> Look<'a> {
         let mut known = HashSet::from([self.start.to_vec()]);
         let mut open = VecDeque::from([self.start.to_vec()]);
         while let Some(state) = open.pop_front() {
-            for event in self.enabled(&state) {
+            self.find_enabled(&state);
+            for at in 0..self.events.len() {
                 if known.len() >= markings || self.left == 0 {
                     return true;
                 }
-                if let Some(successor) = self.fire(&state, event)
-                    && known.insert(successor.clone())
-                {
-                    open.push_back(successor);
+                if self.fire(&state, self.events[at]) && !known.contains(&self.successor) {
+                    known.insert(self.successor.clone());
+                    open.push_back(self.successor.clone());
                 }
             }
         }
@@ -103,10 +119,13 @@ impl<'a> Look<'a> {
             if self.left == 0 {
                 return;
             }
-            let events = self.enabled(&state);
-            let Some(&event) = events.get(self.next(events.len())) else { return };
-            let Some(successor) = self.fire(&state, event) else { return };
-            state = successor;
+            self.find_enabled(&state);
+            let chosen = self.next(self.events.len());
+            let Some(&event) = self.events.get(chosen) else { return };
+            if !self.fire(&state, event) {
+                return;
+            }
+            std::mem::swap(&mut state, &mut self.successor);
         }
     }
 
