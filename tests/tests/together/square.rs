@@ -8,6 +8,7 @@ use sanderling_net::ArcKind::{Inhibitor, Input, Output, Read, Reset};
 use sanderling_net::Net;
 use sanderling_property::Property;
 use sanderling_report::Report;
+use sanderling_testkit::naive;
 use sanderling_testkit::random::{self, Shape, for_seeds, is_met};
 use sanderling_testkit::tiny::nets;
 use sanderling_tests::{Configuration, Oracle, random_property};
@@ -216,7 +217,7 @@ fn walk() -> Net {
 fn layouts_that_are_widened_at_every_step() {
     let net = walk();
     let oracle = Oracle::of(&net, 1000);
-    assert_eq!(oracle.explored().map(|explored| explored.states()), Some(80));
+    assert_eq!(oracle.explored().map(naive::Explored::states), Some(80));
     for (alone, ahead) in [(4, 16), (1 << 10, 0), (0, 1 << 10), (0, 0)] {
         let cutoffs = Cutoffs::usual().with(RELAXATIONS_ONE_BY_ONE, alone);
         let _entered = cutoffs.with(RELAXATIONS_LOOKING_AHEAD, ahead).with(TESTS_AHEAD, 64).enter();
