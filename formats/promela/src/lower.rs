@@ -53,7 +53,7 @@ pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics),
         open.push((instance, machine.process(instance).entry, false));
     }
     seen.extend(open.iter().copied());
-    let (mut transitions, mut size) = (Vec::new(), 0);
+    let (mut transitions, mut size): (Vec<Transition>, usize) = (Vec::new(), 0);
     while let Some((instance, node, holds)) = open.pop() {
         let mut follower = Follower { machine: &mut machine, base: None, may_create: false };
         for path in follower.paths(instance, node, holds) {
@@ -77,6 +77,14 @@ pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics),
             }
         }
     }
+    // A message is offered to all receivers; some are at locations that no state has.
+    let is_stored = |instance: usize, location: i64| {
+        let node = location as usize - 1;
+        [false, true].iter().any(|holds| seen.contains(&(instance, node, *holds)))
+    };
+    transitions.retain(|transition| {
+        transition.path.from.iter().all(|(instance, from)| *from == 0 || is_stored(*instance, *from))
+    });
     if transitions.iter().any(|transition| transition.holds) {
         let long = Diagnostic::warning("an `atomic` or `d_step` too long to be one step");
         warnings.push(long.help("states within it are stored and counted; verdicts do not change"));

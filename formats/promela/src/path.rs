@@ -88,6 +88,8 @@ pub(crate) struct Path {
     /// Bounds of the number of processes at the beginning, if they are known.
     numbers: Option<(u32, u32)>,
     steps: usize,
+    /// Whether `timeout` is false here: while it is evaluated, and within an `atomic`.
+    is_timeout_false: bool,
     /// Whether a condition could not be expressed.
     is_lost: bool,
 }
@@ -121,12 +123,13 @@ struct Stepped {
     is_entry: bool,
 }
 
-/// A receive statement: the location from which an instance may take it, and the edge. They differ if the statement is
-/// the first of a `d_step`.
+/// A receive statement: the location and edge from which an instance may take it, and its own ones. They differ if the
+/// statement is the first of a `d_step`.
 #[derive(Debug, Clone, Copy)]
 struct Receiver {
     instance: usize,
     location: usize,
+    first: usize,
     node: usize,
     edge: usize,
 }
@@ -220,7 +223,8 @@ impl Follower<'_, '_> {
         let mut done = Vec::new();
         let mut open = vec![(start, instance, node, holds)];
         let mut size = 0;
-        while let Some((path, instance, node, is_within)) = open.pop() {
+        while let Some((mut path, instance, node, is_within)) = open.pop() {
+            path.is_timeout_false |= is_within;
             let mut next = Vec::new();
             if is_within {
                 next.extend(self.blocked(&path, instance, node).map(|path| (path, None)));
@@ -262,7 +266,7 @@ impl Follower<'_, '_> {
     /// Returns the path that ends here because no step is possible within an `atomic`.
     fn blocked(&mut self, path: &Path, instance: usize, node: usize) -> Option<Path> {
         let mut blocked = path.clone();
-        let any = self.any_executable(&mut blocked, instance, node, None);
+        let any = self.any_executable(&mut blocked, instance, node);
         blocked.require(any.not());
         if self.machine.process(instance).nodes[node].is_ordered {
             blocked.fault = Some(Fault::Blocked);

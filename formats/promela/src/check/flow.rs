@@ -108,6 +108,10 @@ impl<'a, 'b> Flow<'a, 'b> {
             return Err(found.expected("a label of this process").into());
         }
         let (nodes, entry, end) = flow.finish(entry, end);
+        if let Some(edge) = graph::circular(&nodes).and_then(|node| nodes[node].edges.first()) {
+            let found = Diagnostic::error("an escape of `unless` that jumps into what it guards");
+            return Err(found.at(edge.span).expected("a statement before the `goto`").into());
+        }
         let labels =
             flow.labels.iter().map(|(label, point)| (label.clone(), flow.resolved(*point).0)).collect();
         let cells = flow.names.leave_process();
@@ -150,7 +154,8 @@ impl<'a, 'b> Flow<'a, 'b> {
 
     /// Records that a statement begins at a location.
     fn begin(&mut self, from: usize, span: Span, context: Context) {
-        let unless = self.unless.clone();
+        // No escape interrupts a `d_step`.
+        let unless = if context.is_ordered { Vec::new() } else { self.unless.clone() };
         let point = &mut self.points[from];
         if point.is_atomic.is_none() {
             point.is_atomic = Some(context.is_atomic);
@@ -187,7 +192,8 @@ impl<'a, 'b> Flow<'a, 'b> {
             }
         }
         let Some(last) = rest.len().checked_sub(1) else {
-            return self.jump(entry, exit, statements.first().map_or(self.here(entry), |s| s.span), context);
+            let span = statements.first().map_or(self.here(entry), |s| s.span);
+            return self.jump(entry, exit, span, Context { is_block: false, ..context });
         };
         let mut at = entry;
         for (position, statement) in rest.iter().enumerate() {
@@ -204,9 +210,9 @@ impl<'a, 'b> Flow<'a, 'b> {
         Span { line: self.points[point].line.max(1), column: 1, start: 0, end: 0 }
     }
 
-    /// Makes a location the same as another one; where options begin, a step leads from one to the other.
+    /// Makes a location the same as another one; where options and blocks begin, a step leads from one to the other.
     fn jump(&mut self, from: usize, target: usize, span: Span, context: Context) -> Result<(), Diagnostics> {
-        if context.is_option {
+        if context.is_option || context.is_block {
             return self.edge(from, Action::Skip, target, span, context);
         }
         if self.resolved(from).0 != self.resolved(target).0 {
@@ -428,12 +434,31 @@ impl<'a, 'b> Flow<'a, 'b> {
     ) -> Result<(), Diagnostics> {
         let start = if context.is_option { self.included(entry, span, context) } else { entry };
         let leave = self.point(escape.span);
-        let inner = Context { is_option: false, ..context };
-        self.labelled(escape, leave, exit, inner)?;
+        let inner = Context { is_option: false, is_block: false, ..context };
+        self.part(escape, leave, exit, inner)?;
         self.unless.push(leave);
-        let result = self.labelled(main, start, exit, inner);
+        let result = self.part(main, start, exit, inner);
         self.unless.pop();
         result
+    }
+
+    /// Adds a part of an `unless`. As in Spin, its braces are no block.
+    fn part(
+        &mut self,
+        part: &Statement,
+        entry: usize,
+        exit: usize,
+        context: Context,
+    ) -> Result<(), Diagnostics> {
+        match &part.kind {
+            StatementKind::Block(body) if part.labels.is_empty() => {
+                self.names.enter();
+                let result = self.sequence(body, entry, exit, context);
+                self.names.leave();
+                result
+            }
+            _ => self.labelled(part, entry, exit, context),
+        }
     }
 
     fn run(

@@ -147,7 +147,11 @@ impl<'a> Names<'a> {
         }
         let mut cell = Cell {
             name: path.clone(),
-            range: range(&variable.sort),
+            range: match range(&variable.sort) {
+                // As in Spin, an element of an array has at least 8 bits.
+                Range::BIT if variable.length.is_some() => Range::BYTE,
+                range => range,
+            },
             dimensions,
             initial: Vec::new(),
             is_hidden: variable.is_hidden && self.process.is_none(),
@@ -212,6 +216,10 @@ impl<'a> Names<'a> {
         let mut ranges = Vec::new();
         for field in fields {
             self.flatten(field, &mut ranges, span, 0)?;
+        }
+        if ranges == [Range::BIT] {
+            // As in Spin, a message of one value has at least 8 bits.
+            ranges = vec![Range::BYTE];
         }
         self.elements += slots as u64 * ranges.len() as u64 * u64::from(count);
         if self.elements > MAX_ELEMENTS {

@@ -163,6 +163,11 @@ impl<'m, 'a> Terms<'m, 'a> {
                 if let (Formula::Cell(cell, _), Formula::Number(location)) = (&parts[0], &parts[1])
                     && let Role::Location(instance) = self.machine.cells[*cell].role
                 {
+                    if !self.positions[instance].contains_key(location) {
+                        // No state has the location.
+                        let value = Value::Bool(*operator == Binary::Unequal);
+                        return Term::Literal { sort: self.truth, value };
+                    }
                     let literal = self.location(instance, *location);
                     return Term::Apply(applied(*operator), vec![self.variable(*cell), literal]);
                 }

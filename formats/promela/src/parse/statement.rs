@@ -46,8 +46,9 @@ impl Parser {
             return Ok(Statement { labels, kind, span: start });
         }
         let start = self.span();
+        // As in Spin, only declarations at the start of a process take no step, not those in a block there.
+        self.is_beginning &= self.is_declaration();
         let kind = self.deeper(Self::kind)?;
-        self.is_beginning &= matches!(kind, StatementKind::Declare { .. });
         let span = Span { end: self.last.end.max(start.start), ..start };
         let statement = Statement { labels, kind, span };
         if !self.eat("unless") {

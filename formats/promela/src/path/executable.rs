@@ -6,22 +6,10 @@ use crate::program::{Action, Edge, Pattern, Range, Value};
 use crate::syntax::Binary;
 
 impl Follower<'_, '_> {
-    /// Returns whether a step from a location is possible, except one edge.
-    pub(super) fn any_executable(
-        &self,
-        path: &mut Path,
-        instance: usize,
-        node: usize,
-        except: Option<usize>,
-    ) -> Formula {
+    /// Returns whether a step from a location is possible.
+    pub(super) fn any_executable(&self, path: &mut Path, instance: usize, node: usize) -> Formula {
         let edges = &self.machine.process(instance).nodes[node].edges;
-        let mut any = Vec::new();
-        for (number, edge) in edges.iter().enumerate() {
-            if except.is_none_or(|except| except != number && !matches!(edge.action, Action::Else)) {
-                any.push(self.executable(path, instance, node, edge));
-            }
-        }
-        Formula::any(any)
+        Formula::any(edges.iter().map(|edge| self.executable(path, instance, node, edge)))
     }
 
     /// Returns whether an edge can be taken, by the state at the beginning of the path.
@@ -34,11 +22,11 @@ impl Follower<'_, '_> {
             Action::Skip | Action::Assert(_) | Action::Assign(..) | Action::Run { .. } => Formula::TRUE,
             Action::Test(condition) => self.value(path, instance, condition, When::Before),
             Action::Else => {
-                let edges = &self.machine.process(instance).nodes[node].edges;
-                let own = edges.iter().position(|other| std::ptr::eq(other, edge));
-                self.any_executable(path, instance, node, own).not()
+                let edges = self.machine.process(instance).nodes[node].edges.iter();
+                let others = edges.filter(|edge| !matches!(edge.action, Action::Else));
+                Formula::any(others.map(|edge| self.executable(path, instance, node, edge))).not()
             }
-            Action::Enter => self.any_executable(path, instance, edge.target, None),
+            Action::Enter => self.any_executable(path, instance, edge.target),
             Action::End => self.may_end(path, instance),
             Action::Send { channel, values, .. } => {
                 let number = self.value(path, instance, channel, When::Before);
@@ -76,15 +64,18 @@ impl Follower<'_, '_> {
 
     /// Returns whether the process may move at all, and no escape has priority over the edge.
     pub(super) fn clauses(&self, path: &mut Path, instance: usize, edge: &Edge) -> Formula {
-        let provided = match &self.machine.process(instance).provided {
-            Some(provided) => self.value(path, instance, provided, When::Before),
-            None => Formula::TRUE,
-        };
-        let mut all = vec![provided];
+        let mut all = vec![self.is_provided(path, instance)];
         for escape in &edge.unless {
-            all.push(self.any_executable(path, instance, *escape, None).not());
+            all.push(self.any_executable(path, instance, *escape).not());
         }
         Formula::all(all)
+    }
+
+    fn is_provided(&self, path: &mut Path, instance: usize) -> Formula {
+        match &self.machine.process(instance).provided {
+            Some(provided) => self.value(path, instance, provided, When::Before),
+            None => Formula::TRUE,
+        }
     }
 
     pub(super) fn may_end(&self, path: &mut Path, instance: usize) -> Formula {
@@ -108,31 +99,33 @@ impl Follower<'_, '_> {
 
     /// Returns the receive statements of all other instances.
     pub(super) fn receivers(&self, sender: usize) -> Vec<Receiver> {
+        let others = (0..self.machine.instances.len()).filter(|instance| *instance != sender);
+        let locations =
+            |instance| (0..self.machine.process(instance).nodes.len()).map(move |node| (instance, node));
+        others.flat_map(locations).flat_map(|(instance, node)| self.receivers_at(instance, node)).collect()
+    }
+
+    /// Returns the receive statements of an instance at a location.
+    fn receivers_at(&self, instance: usize, location: usize) -> Vec<Receiver> {
+        let nodes = &self.machine.process(instance).nodes;
         let mut all = Vec::new();
-        for instance in (0..self.machine.instances.len()).filter(|instance| *instance != sender) {
-            let nodes = &self.machine.process(instance).nodes;
-            for (location, here) in nodes.iter().enumerate() {
-                for (edge, found) in here.edges.iter().enumerate() {
-                    match found.action {
-                        Action::Receive { .. } => {
-                            all.push(Receiver { instance, location, node: location, edge });
-                        }
-                        Action::Enter => {
-                            let inner = nodes[found.target].edges.iter().enumerate();
-                            let receives =
-                                inner.filter(|(_, edge)| matches!(edge.action, Action::Receive { .. }));
-                            let node = found.target;
-                            all.extend(receives.map(|(edge, _)| Receiver { instance, location, node, edge }));
-                        }
-                        _ => {}
-                    }
+        for (first, found) in nodes[location].edges.iter().enumerate() {
+            let receiver = |node, edge| Receiver { instance, location, first, node, edge };
+            match found.action {
+                Action::Receive { .. } => all.push(receiver(location, first)),
+                Action::Enter => {
+                    let inner = nodes[found.target].edges.iter().enumerate();
+                    let receives = inner.filter(|(_, edge)| matches!(edge.action, Action::Receive { .. }));
+                    all.extend(receives.map(|(edge, _)| receiver(found.target, edge)));
                 }
+                _ => {}
             }
         }
         all
     }
 
-    /// Returns the condition under which a receiver takes a message from a channel without buffer.
+    /// Returns the condition under which a receiver takes a message from a channel without buffer. As in Spin, an
+    /// escape has priority only if it takes the message too.
     pub(super) fn takes(
         &self,
         path: &mut Path,
@@ -141,6 +134,8 @@ impl Follower<'_, '_> {
         values: &[Formula],
     ) -> Formula {
         let edge = self.edge_of(receiver);
+        let unless =
+            &self.machine.process(receiver.instance).nodes[receiver.location].edges[receiver.first].unless;
         let receiver = receiver.instance;
         let Action::Receive { channel: own, patterns, .. } = &edge.action else { return Formula::FALSE };
         let number = self.value(path, receiver, own, When::Before);
@@ -148,7 +143,10 @@ impl Follower<'_, '_> {
         if is_it.is_false() {
             return is_it;
         }
-        let mut all = vec![is_it, self.clauses(path, receiver, edge)];
+        let mut all = vec![is_it, self.is_provided(path, receiver)];
+        for escape in unless.iter().flat_map(|escape| self.receivers_at(receiver, *escape)) {
+            all.push(self.takes(path, escape, channel, values).not());
+        }
         for (wanted, value) in self.compared(path, receiver, patterns).into_iter().zip(values) {
             all.extend(wanted.map(|wanted| Formula::equal(wanted, value.clone())));
         }

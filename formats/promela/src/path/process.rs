@@ -44,11 +44,11 @@ impl Follower<'_, '_> {
             if !path.is_possible() || !self.require_location(&mut path, created, 0) {
                 continue;
             }
+            self.begin(&mut path, created, Some((instance, arguments)));
             if let Some(target) = target {
                 let value = Formula::Number(slot.into());
                 self.assign(&mut path, instance, target, [value.clone(), value]);
             }
-            self.begin(&mut path, created, Some((instance, arguments)));
             all.push(path);
         }
         if !self.machine.are_numbers_known {

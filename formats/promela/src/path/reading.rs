@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Follower, Known, Path, When};
 use crate::formula::Formula;
-use crate::program::{Action, Node, Range, Value};
+use crate::program::{Node, Range, Value};
 use crate::syntax::{Binary, ChannelFunction};
 
 impl Follower<'_, '_> {
@@ -119,6 +119,7 @@ impl Follower<'_, '_> {
                 }
                 Formula::any(any)
             }
+            Value::Timeout if path.is_timeout_false => Formula::FALSE,
             Value::Timeout => self.timeout(path),
             Value::ProcessNumber => {
                 let slot = self.machine.instances.get(instance).map_or(0, |found| found.slot);
@@ -286,8 +287,9 @@ impl Follower<'_, '_> {
         Formula::all(all)
     }
 
-    /// Returns whether no step is possible, except those that wait for this.
+    /// Returns whether no step is possible as long as this is false.
     pub(super) fn timeout(&self, path: &mut Path) -> Formula {
+        path.is_timeout_false = true;
         let mut any = Vec::new();
         for instance in 0..self.machine.instances.len() {
             for (number, node) in self.machine.process(instance).nodes.iter().enumerate() {
@@ -298,26 +300,13 @@ impl Follower<'_, '_> {
                     continue;
                 }
                 let mut edges = Vec::new();
-                for edge in node.edges.iter().filter(|edge| !waits(&edge.action)) {
+                for edge in &node.edges {
                     edges.push(self.executable(path, instance, number, edge));
                 }
                 any.push(Formula::all([is_there, Formula::any(edges)]));
             }
         }
+        path.is_timeout_false = false;
         Formula::any(any).not()
     }
-}
-
-/// Returns whether a step waits until no other is possible.
-fn waits(action: &Action) -> bool {
-    fn contains(value: &Value) -> bool {
-        match value {
-            Value::Timeout => true,
-            Value::Unary(_, operand) | Value::Below(_, operand) => contains(operand),
-            Value::Binary(_, parts) => parts.iter().any(contains),
-            Value::Conditional(parts) => parts.iter().any(contains),
-            _ => false,
-        }
-    }
-    matches!(action, Action::Test(condition) if contains(condition))
 }

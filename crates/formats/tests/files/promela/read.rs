@@ -43,6 +43,89 @@ const SMALL: &[(&str, usize, usize)] = &[
         6,
         11,
     ),
+    // `timeout` in an escape, in an `atomic`, and beside processes at a `d_step` or `else`.
+    (
+        "active proctype A() { { do :: skip; break od } unless { timeout } }
+         active proctype B() { skip }",
+        7,
+        9,
+    ),
+    (
+        "byte x; active proctype A() { atomic { x = 1; timeout; x = 2 }; x = 3 }
+         active proctype B() { x == 1; skip }",
+        8,
+        8,
+    ),
+    ("byte x; active [2] proctype P() { timeout; d_step { x++; x++ } }", 11, 12),
+    (
+        "byte x; active [2] proctype P() { timeout; if :: x == 1 -> x = 0 :: else -> x = 1 fi }",
+        15,
+        16,
+    ),
+    ("byte x; active proctype P() { atomic { x = 1; d_step { timeout; x = 2 } } }", 4, 4),
+    // Arguments are evaluated before the number of the process is assigned.
+    ("byte g = 1; proctype P(byte a) { g = g + a } init { g = run P(g + 2); g = 0 }", 11, 12),
+    // A receive statement that no process reaches.
+    (
+        "chan q = [0] of { byte }; chan r = [0] of { byte }; byte x;
+         proctype P(chan c) { c!1; q?x }
+         active proctype A() { q!2 }
+         active proctype B() { run P(r) }",
+        2,
+        2,
+    ),
+    // An escape has priority over a message only if it takes the message.
+    (
+        "chan q = [0] of { byte }; byte x;
+         active proctype A() { { q?x } unless { x == 0; x = 1 } }
+         active proctype B() { q!3 }",
+        6,
+        6,
+    ),
+    (
+        "chan q = [0] of { byte }; byte x;
+         active proctype A() { { q?x; x = 7 } unless { q?1; x = 2 } }
+         active proctype B() { if :: q!1 :: q!2 fi }",
+        11,
+        13,
+    ),
+    (
+        "chan q = [0] of { byte }; byte x;
+         active proctype A() { do :: q!1 :: else -> break od }
+         active proctype B() { q?x; q?x }",
+        7,
+        8,
+    ),
+    // An escape does not interrupt a `d_step`, but may receive instead of it.
+    ("byte x; init { { d_step { x = 1; x = 2 }; skip } unless { x == 1; x = 5 } }", 4, 4),
+    (
+        "chan q = [0] of { byte }; byte x;
+         active proctype A() { { d_step { x = 1 } } unless { q?x } }
+         active proctype B() { q!3 }",
+        5,
+        5,
+    ),
+    // Jumps that begin a block.
+    ("init { skip; { goto L }; skip; L: skip }", 5, 5),
+    ("inline f() { goto L; skip } init { skip; f(); skip; L: skip }", 5, 5),
+    (
+        "byte x; init { do :: x < 2 -> x++ :: else -> { break } od; { skip } unless { { goto L } };
+         skip; L: skip }",
+        10,
+        10,
+    ),
+    ("init { skip; { goto L } unless { false; goto L }; skip; L: skip }", 4, 4),
+    ("chan q = [1] of { byte }; init { xr q; skip; { xs q; skip }; L: skip }", 5, 5),
+    // Declarations that begin a block.
+    ("init { { byte x; x = 2; skip } }", 5, 5),
+    ("init { if :: byte x; x = 2 :: byte z; skip fi }", 6, 7),
+    // Bits in an array and in a message of one value have 8 bits.
+    (
+        "bit g[2]; chan q = [1] of { bit }; byte x;
+         init { g[0] = 3; q!5; q?x; if :: g[0] + x == 8 -> skip :: else -> x = 1; skip; skip fi }",
+        7,
+        7,
+    ),
     // A timeout, a lossy channel, a formula.
     (include_str!("../../../../../nets/alternating-bit.pml"), 53, 59),
 ];
@@ -109,6 +192,10 @@ fn an_error_has_a_position_and_an_expectation() {
         ("active proctype P() { x = 1 }", "1:23: error: the name `x`; expected a declared variable"),
         ("active proctype P() { goto L }", "1:28: error: the label `L`; expected a label of this process"),
         ("active proctype P() { break }", "1:23: error: `break` outside of a loop"),
+        (
+            "init { { skip; L: skip } unless { goto L } }",
+            "an escape of `unless` that jumps into what it guards",
+        ),
         ("active proctype P() { if fi }", "1:26: error: `fi`; expected `::`"),
         ("byte x; byte x; active proctype P() { skip }", "the name `x`, which is declared already"),
         ("proctype P() { skip }", "a model without a process in the initial state"),

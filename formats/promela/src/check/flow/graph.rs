@@ -1,7 +1,7 @@
 //! The finished graph: aliases and inclusions are resolved.
 
 use super::{Flow, RawEdge};
-use crate::program::{Edge, Node};
+use crate::program::{Action, Edge, Node};
 
 impl Flow<'_, '_> {
     /// Returns the location that a name means, and whether an `atomic` ends on the path of aliases to it.
@@ -80,4 +80,27 @@ impl Flow<'_, '_> {
         let (target, ends) = self.resolved(edge.target);
         edge.is_atomic && !ends && self.points[target].is_atomic == Some(true)
     }
+}
+
+/// Returns a location where it depends on itself whether a statement is executable: an escape of `unless` that begins
+/// there jumps back to what it guards.
+pub(super) fn circular(nodes: &[Node]) -> Option<usize> {
+    fn is_circular(nodes: &[Node], node: usize, open: &mut Vec<usize>, done: &mut [bool]) -> bool {
+        if open.contains(&node) {
+            return true;
+        }
+        if std::mem::replace(&mut done[node], true) {
+            return false;
+        }
+        open.push(node);
+        let needed = nodes[node].edges.iter().flat_map(|edge| {
+            let entered = Some(edge.target).filter(|_| matches!(edge.action, Action::Enter));
+            edge.unless.iter().copied().chain(entered)
+        });
+        let found = needed.into_iter().any(|next| is_circular(nodes, next, open, done));
+        open.pop();
+        found
+    }
+    let mut done = vec![false; nodes.len()];
+    (0..nodes.len()).find(|node| is_circular(nodes, *node, &mut Vec::new(), &mut done))
 }
