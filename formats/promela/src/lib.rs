@@ -18,7 +18,9 @@ mod parse;
 mod path;
 mod preprocess;
 mod presearch;
-mod program;
+/// For the interpreter in `testkit`.
+#[doc(hidden)]
+pub mod program;
 mod syntax;
 mod token;
 
@@ -51,6 +53,15 @@ pub fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
 /// The problems of the text.
 pub fn formulas(source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
     Ok(claim::queries(&model(source)?, net))
+}
+
+/// Returns the graphs of control of a model: the result of parsing and checking.
+///
+/// # Errors
+/// The problems of the text.
+#[doc(hidden)]
+pub fn program(source: &Source) -> Result<program::Program, Diagnostics> {
+    check::check(&model(source)?)
 }
 
 fn model(source: &Source) -> Result<syntax::Model, Diagnostics> {

@@ -5,52 +5,55 @@ use std::rc::Rc;
 
 use sanderling_net::Span;
 
-use crate::syntax::{Binary, ChannelFunction, Unary};
+pub use crate::syntax::{Binary, ChannelFunction, Unary};
 
 /// The values of a variable. A value that is assigned is reduced to as many bits as there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Range {
-    pub(crate) low: i64,
-    pub(crate) high: i64,
+pub struct Range {
+    pub low: i64,
+    pub high: i64,
 }
 
 impl Range {
-    pub(crate) const BIT: Self = Self { low: 0, high: 1 };
-    pub(crate) const BYTE: Self = Self { low: 0, high: 255 };
-    pub(crate) const SHORT: Self = Self { low: -32768, high: 32767 };
-    pub(crate) const INT: Self = Self { low: i32::MIN as i64, high: i32::MAX as i64 };
+    pub const BIT: Self = Self { low: 0, high: 1 };
+    pub const BYTE: Self = Self { low: 0, high: 255 };
+    pub const SHORT: Self = Self { low: -32768, high: 32767 };
+    pub const INT: Self = Self { low: i32::MIN as i64, high: i32::MAX as i64 };
 
     /// Returns the value that a variable with this range takes when a number is assigned to it.
-    pub(crate) fn wrap(self, number: i64) -> i64 {
+    #[must_use]
+    pub fn wrap(self, number: i64) -> i64 {
         self.low + (number - self.low).rem_euclid(self.high - self.low + 1)
     }
 
-    pub(crate) fn includes(self, other: Self) -> bool {
+    #[must_use]
+    pub fn includes(self, other: Self) -> bool {
         self.low <= other.low && other.high <= self.high
     }
 }
 
 /// A variable: a number, or an array of numbers. Records are divided into their fields.
 #[derive(Debug, Clone)]
-pub(crate) struct Cell {
+pub struct Cell {
     /// Name with the names of fields: `r.a`.
-    pub(crate) name: String,
-    pub(crate) range: Range,
+    pub name: String,
+    pub range: Range,
     /// For each part of the name, the length if it is an array.
-    pub(crate) dimensions: Vec<Option<u32>>,
+    pub dimensions: Vec<Option<u32>>,
     /// Initial value of each element, or one for all.
-    pub(crate) initial: Vec<Value>,
-    pub(crate) is_hidden: bool,
-    pub(crate) is_channel: bool,
-    pub(crate) is_symbol: bool,
+    pub initial: Vec<Value>,
+    pub is_hidden: bool,
+    pub is_channel: bool,
+    pub is_symbol: bool,
     /// Whether a statement assigns to it.
-    pub(crate) is_assigned: bool,
-    pub(crate) span: Span,
+    pub is_assigned: bool,
+    pub span: Span,
 }
 
 impl Cell {
     /// Returns the number of elements, or `None` for a number.
-    pub(crate) fn count(&self) -> Option<u32> {
+    #[must_use]
+    pub fn count(&self) -> Option<u32> {
         let mut lengths = self.dimensions.iter().flatten().peekable();
         lengths.peek()?;
         Some(lengths.product())
@@ -59,14 +62,14 @@ impl Cell {
 
 /// A variable of the model, or of the process that reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum CellRef {
+pub enum CellRef {
     Global(usize),
     Local(usize),
 }
 
 /// A number that depends on the state.
 #[derive(Debug, Clone)]
-pub(crate) enum Value {
+pub enum Value {
     Number(i64),
     Cell(CellRef, Option<Box<Value>>),
     Unary(Unary, Box<Value>),
@@ -102,27 +105,27 @@ pub(crate) enum Value {
 
 /// A declaration of a channel. Each element of an array and each instance of its process has a channel of its own.
 #[derive(Debug, Clone)]
-pub(crate) struct ChannelDeclaration {
-    pub(crate) name: String,
-    pub(crate) capacity: u32,
-    pub(crate) fields: Vec<Range>,
+pub struct ChannelDeclaration {
+    pub name: String,
+    pub capacity: u32,
+    pub fields: Vec<Range>,
     /// Number of channels in an array; 1 otherwise.
-    pub(crate) count: u32,
+    pub count: u32,
     /// The process type; `None` for a channel of the model.
-    pub(crate) owner: Option<usize>,
-    pub(crate) span: Span,
+    pub owner: Option<usize>,
+    pub span: Span,
 }
 
 /// A variable or an element of an array that a statement assigns to.
 #[derive(Debug, Clone)]
-pub(crate) struct Target {
-    pub(crate) cell: CellRef,
-    pub(crate) index: Option<Value>,
+pub struct Target {
+    pub cell: CellRef,
+    pub index: Option<Value>,
 }
 
 /// What a receive statement does with a value of a message.
 #[derive(Debug, Clone)]
-pub(crate) enum Pattern {
+pub enum Pattern {
     Store(Target),
     Equal(Value),
     Ignore,
@@ -130,7 +133,7 @@ pub(crate) enum Pattern {
 
 /// The action of an edge.
 #[derive(Debug, Clone)]
-pub(crate) enum Action {
+pub enum Action {
     /// Nothing; always executable.
     Skip,
     Test(Value),
@@ -162,54 +165,55 @@ pub(crate) enum Action {
 
 /// A step from one control location to another.
 #[derive(Debug, Clone)]
-pub(crate) struct Edge {
-    pub(crate) action: Action,
-    pub(crate) target: usize,
+pub struct Edge {
+    pub action: Action,
+    pub target: usize,
     /// Whether no other process may move before the next step of this one.
-    pub(crate) keeps: bool,
-    pub(crate) span: Span,
+    pub keeps: bool,
+    pub span: Span,
     /// Locations of escapes (`unless`): the edge is not executable if an edge from one of them is.
-    pub(crate) unless: Vec<usize>,
+    pub unless: Vec<usize>,
 }
 
 /// A control location.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Node {
-    pub(crate) edges: Vec<Edge>,
-    pub(crate) labels: Vec<Rc<str>>,
-    pub(crate) line: u32,
+pub struct Node {
+    pub edges: Vec<Edge>,
+    pub labels: Vec<Rc<str>>,
+    pub line: u32,
     /// Whether the location is within a `d_step`: only the first executable edge may be taken.
-    pub(crate) is_ordered: bool,
+    pub is_ordered: bool,
 }
 
 impl Node {
-    pub(crate) fn has_label(&self, prefix: &str) -> bool {
+    #[must_use]
+    pub fn has_label(&self, prefix: &str) -> bool {
         self.labels.iter().any(|label| label.starts_with(prefix))
     }
 }
 
 /// A process type.
 #[derive(Debug)]
-pub(crate) struct Process {
-    pub(crate) name: Rc<str>,
+pub struct Process {
+    pub name: Rc<str>,
     /// Number of instances in the initial state.
-    pub(crate) active: u32,
+    pub active: u32,
     /// Number of cells that are parameters; they come first.
-    pub(crate) parameters: usize,
-    pub(crate) cells: Vec<Cell>,
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) entry: usize,
+    pub parameters: usize,
+    pub cells: Vec<Cell>,
+    pub nodes: Vec<Node>,
+    pub entry: usize,
     /// The location from which the process ends.
-    pub(crate) end: usize,
-    pub(crate) provided: Option<Value>,
-    pub(crate) labels: HashMap<Rc<str>, usize>,
-    pub(crate) span: Span,
+    pub end: usize,
+    pub provided: Option<Value>,
+    pub labels: HashMap<Rc<str>, usize>,
+    pub span: Span,
 }
 
 /// A model.
 #[derive(Debug)]
-pub(crate) struct Program {
-    pub(crate) cells: Vec<Cell>,
-    pub(crate) channels: Vec<ChannelDeclaration>,
-    pub(crate) processes: Vec<Process>,
+pub struct Program {
+    pub cells: Vec<Cell>,
+    pub channels: Vec<ChannelDeclaration>,
+    pub processes: Vec<Process>,
 }

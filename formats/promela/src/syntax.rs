@@ -201,8 +201,9 @@ pub(crate) enum ExpressionKind {
 }
 
 /// A function of a channel.
+#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ChannelFunction {
+pub enum ChannelFunction {
     Length,
     Empty,
     NotEmpty,
@@ -211,16 +212,18 @@ pub(crate) enum ChannelFunction {
 }
 
 /// An operator with one operand.
+#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unary {
+pub enum Unary {
     Not,
     Invert,
     Negate,
 }
 
 /// An operator with two operands.
+#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Binary {
+pub enum Binary {
     Or,
     And,
     BitOr,

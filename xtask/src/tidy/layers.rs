@@ -214,7 +214,14 @@ const LAYERS: &[(&str, Allowed)] = &[
     ("crates/cli", AllBut(&["crates/families", "crates/testkit", "crates/verifypn"])),
     (
         "crates/testkit",
-        Only(&["crates/cutoff", "crates/data-net", "crates/net", "crates/system", "formats/dve"]),
+        Only(&[
+            "crates/cutoff",
+            "crates/data-net",
+            "crates/net",
+            "crates/system",
+            "formats/dve",
+            "formats/promela",
+        ]),
     ),
     // It contains a caller of the library, like the command line.
     (
