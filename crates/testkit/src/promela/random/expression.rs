@@ -37,7 +37,7 @@ impl Maker {
             };
         }
         let left = self.expression(depth - 1);
-        match self.below(20) {
+        match self.below(19) {
             0..6 => {
                 let operator = self.pick(&["==", "!=", "<", ">", "<=", ">="]);
                 format!("({left} {operator} {})", self.expression(depth - 1))
@@ -58,41 +58,44 @@ impl Maker {
             }
             16 => format!("(!{left})"),
             17 => format!("({}{left})", self.pick(&["-", "~"])),
-            18 => match self.any_channel() {
+            _ => match self.any_channel() {
                 Some(channel) => format!("len({})", channel.text),
-                None => left,
-            },
-            _ => match self.any_channel().filter(|channel| channel.is_buffered && channel.text != "c") {
-                Some(channel) => {
-                    let mut values = Vec::new();
-                    for _ in 0..channel.values {
-                        values.push(match self.below(4) {
-                            0 => "_".to_owned(),
-                            1 => self.any_variable(),
-                            2 => format!("eval({})", self.any_variable()),
-                            _ => self.below(3).to_string(),
-                        });
-                    }
-                    format!("{}{}[{}]", channel.text, self.pick(&["?", "??"]), values.join(", "))
-                }
                 None => left,
             },
         }
     }
 
-    /// Returns a condition. Spin accepts the functions of channels only here.
+    /// Returns a condition. Spin accepts most functions of channels only here, and computes polls correctly only here.
     pub(super) fn condition(&mut self) -> String {
         let whole = self.expression(2);
         match self.any_channel().filter(|channel| channel.is_buffered && channel.text != "c") {
             Some(channel) if self.chance(0.2) => {
-                let function = self.pick(&["empty", "nempty", "full", "nfull"]);
+                let probe = if self.chance(0.5) {
+                    let function = self.pick(&["empty", "nempty", "full", "nfull"]);
+                    format!("{function}({})", channel.text)
+                } else {
+                    self.poll(&channel)
+                };
                 match self.below(3) {
-                    0 => format!("{function}({})", channel.text),
-                    1 => format!("({whole}) && {function}({})", channel.text),
-                    _ => format!("{function}({}) || ({whole})", channel.text),
+                    0 => probe,
+                    1 => format!("({whole}) && {probe}"),
+                    _ => format!("{probe} || ({whole})"),
                 }
             }
             _ => whole,
         }
+    }
+
+    fn poll(&mut self, channel: &Channel) -> String {
+        let mut values = Vec::new();
+        for _ in 0..channel.values {
+            values.push(match self.below(4) {
+                0 => "_".to_owned(),
+                1 => self.any_variable(),
+                2 => format!("eval({})", self.any_variable()),
+                _ => self.below(3).to_string(),
+            });
+        }
+        format!("{}{}[{}]", channel.text, self.pick(&["?", "??"]), values.join(", "))
     }
 }
