@@ -281,6 +281,9 @@ impl<'a, 'b> Flow<'a, 'b> {
         context: Context,
     ) -> Result<(), Diagnostics> {
         let span = statement.span;
+        // As in Spin, a jump at a label with a meaning takes a step.
+        let is_kept = statement.labels.iter().any(|label| is_meaningful(&label.text));
+        let kept = Context { is_block: context.is_block || is_kept, ..context };
         let action = match &statement.kind {
             StatementKind::Declare { .. } => return self.jump(entry, exit, span, context),
             StatementKind::Skip { .. } => Action::Skip,
@@ -308,7 +311,7 @@ impl<'a, 'b> Flow<'a, 'b> {
             }
             StatementKind::Goto(name) => {
                 let target = self.label(name);
-                return self.jump(entry, target, span, context);
+                return self.jump(entry, target, span, kept);
             }
             StatementKind::Break => {
                 let Some(target) = context.exit else {
@@ -318,7 +321,7 @@ impl<'a, 'b> Flow<'a, 'b> {
                 if context.is_atomic && context.is_exit_outside {
                     return self.edge(entry, Action::Skip, target, span, context);
                 }
-                return self.jump(entry, target, span, context);
+                return self.jump(entry, target, span, kept);
             }
             StatementKind::Block(body) => {
                 self.names.enter();
@@ -487,4 +490,8 @@ impl<'a, 'b> Flow<'a, 'b> {
         let value = self.names.value(value)?;
         Ok(Action::Assign(self.names.assigned(reference)?, value))
     }
+}
+
+fn is_meaningful(label: &str) -> bool {
+    ["end", "accept", "progress"].iter().any(|prefix| label.starts_with(prefix))
 }

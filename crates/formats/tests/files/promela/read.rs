@@ -116,6 +116,9 @@ const SMALL: &[(&str, usize, usize)] = &[
     ),
     ("init { skip; { goto L } unless { false; goto L }; skip; L: skip }", 4, 4),
     ("chan q = [1] of { byte }; init { xr q; skip; { xs q; skip }; L: skip }", 5, 5),
+    // Jumps with a label.
+    ("init { do :: skip; L: break od; skip }", 4, 4),
+    ("init { do :: skip; skip; end: break :: skip; goto M od; M: skip }", 5, 6),
     // Declarations that begin a block.
     ("init { { byte x; x = 2; skip } }", 5, 5),
     ("init { if :: byte x; x = 2 :: byte z; skip fi }", 6, 7),
