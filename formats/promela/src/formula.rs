@@ -183,6 +183,19 @@ impl Formula {
         }
     }
 
+    /// Returns whether the formula depends on a cell.
+    pub(crate) fn reads(&self, cell: usize) -> bool {
+        match self {
+            F::Number(_) => false,
+            F::Cell(own, _) => *own == cell,
+            F::Element(own, _, index) => *own == cell || index.reads(cell),
+            F::Unary(_, part) | F::Wrap(_, part) | F::Within(_, part) => part.reads(cell),
+            F::Binary(_, parts) => parts.iter().any(|part| part.reads(cell)),
+            F::If(parts) => parts.iter().any(|part| part.reads(cell)),
+            F::All(parts) | F::Any(parts) => parts.iter().any(|part| part.reads(cell)),
+        }
+    }
+
     /// Returns whether the formula has a value whatever the cells contain.
     pub(crate) fn is_defined(&self) -> bool {
         match self {

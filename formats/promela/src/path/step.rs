@@ -278,10 +278,21 @@ impl Follower<'_, '_> {
             let process = self.machine.process(receiver);
             let received = &process.nodes[found.node].edges[found.edge];
             let Action::Receive { patterns, .. } = &received.action else { continue };
+            let mut stores: Vec<(&Target, [Formula; 2])> = Vec::new();
             for (pattern, value) in patterns.iter().zip(before.into_iter().zip(now)) {
                 if let Pattern::Store(target) = pattern {
-                    self.assign(&mut path, receiver, target, [value.0, value.1]);
+                    stores.push((target, [value.0, value.1]));
                 }
+            }
+            // All values are those before the step: a variable is assigned after the values that read it.
+            while !stores.is_empty() {
+                let is_free = |at: usize| {
+                    let cell = self.machine.cell(receiver, stores[at].0.cell).0;
+                    stores.iter().enumerate().all(|(other, (_, [_, now]))| other == at || !now.reads(cell))
+                };
+                let at = (0..stores.len()).find(|at| is_free(*at)).unwrap_or(0);
+                let (target, value) = stores.remove(at);
+                self.assign(&mut path, receiver, target, value);
             }
             self.set_location(&mut path, sender, edge.target as i64 + 1);
             self.set_location(&mut path, receiver, received.target as i64 + 1);

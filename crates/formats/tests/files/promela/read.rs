@@ -116,6 +116,14 @@ const SMALL: &[(&str, usize, usize)] = &[
     ),
     ("init { skip; { goto L } unless { false; goto L }; skip; L: skip }", 4, 4),
     ("chan q = [1] of { byte }; init { xr q; skip; { xs q; skip }; L: skip }", 5, 5),
+    // A value is computed before the receiver assigns to a variable in it.
+    (
+        "chan q = [0] of { byte, byte }; byte g, v;
+         active proctype P() { q?g, v; if :: v == 0 -> skip; skip; skip :: else fi }
+         active proctype Q() { q!1, g }",
+        10,
+        13,
+    ),
     // Jumps with a label.
     ("init { do :: skip; L: break od; skip }", 4, 4),
     ("init { do :: skip; skip; end: break :: skip; goto M od; M: skip }", 5, 6),
