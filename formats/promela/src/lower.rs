@@ -85,6 +85,11 @@ pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics),
     transitions.retain(|transition| {
         transition.path.from.iter().all(|(instance, from)| *from == 0 || is_stored(*instance, *from))
     });
+    if let Some(span) = transitions.iter().find_map(|transition| transition.path.crossed) {
+        let crossed =
+            Diagnostic::error("a message without buffer whose values read variables that it changes");
+        return Err(crossed.at(span).help("receive it into other variables first").into());
+    }
     if transitions.iter().any(|transition| transition.holds) {
         let long = Diagnostic::warning("an `atomic` or `d_step` too long to be one step");
         warnings.push(long.help("states within it are stored and counted; verdicts do not change"));

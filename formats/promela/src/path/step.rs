@@ -284,14 +284,10 @@ impl Follower<'_, '_> {
                     stores.push((target, [value.0, value.1]));
                 }
             }
-            // All values are those before the step: a variable is assigned after the values that read it.
-            while !stores.is_empty() {
-                let is_free = |at: usize| {
-                    let cell = self.machine.cell(receiver, stores[at].0.cell).0;
-                    stores.iter().enumerate().all(|(other, (_, [_, now]))| other == at || !now.reads(cell))
-                };
-                let at = (0..stores.len()).find(|at| is_free(*at)).unwrap_or(0);
-                let (target, value) = stores.remove(at);
+            if !self.put_in_order(receiver, &mut stores) {
+                path.crossed = Some(edge.span);
+            }
+            for (target, value) in stores {
                 self.assign(&mut path, receiver, target, value);
             }
             self.set_location(&mut path, sender, edge.target as i64 + 1);
@@ -301,6 +297,34 @@ impl Follower<'_, '_> {
             all.push(Stepped { path, next, is_entry: false });
         }
         all
+    }
+
+    /// Orders assignments of values that are all computed before the first one. A variable is assigned after the values
+    /// that read it. Returns `false` if there is no such order, or if it might matter to an index or a variable that is
+    /// assigned twice.
+    fn put_in_order(&self, instance: usize, stores: &mut [(&Target, [Formula; 2])]) -> bool {
+        let cell = |target: &Target| self.machine.cell(instance, target.cell).0;
+        let reads = |stores: &[(&Target, [Formula; 2])], reader: usize, target: usize| {
+            reader != target && stores[reader].1[1].reads(cell(stores[target].0))
+        };
+        let is_in_order = |stores: &[_]| {
+            (0..stores.len()).all(|at| !(at..stores.len()).any(|later| reads(stores, later, at)))
+        };
+        if is_in_order(stores) {
+            return true;
+        }
+        let are_plain = (0..stores.len()).all(|at| {
+            let (target, _) = &stores[at];
+            let is_fixed = target.index.as_ref().is_none_or(|index| matches!(index, Value::Number(_)));
+            is_fixed && stores[..at].iter().all(|(other, _)| cell(other) != cell(target))
+        });
+        for first in 0..stores.len() {
+            let is_free = |at: &usize| !(first..stores.len()).any(|reader| reads(stores, reader, *at));
+            if let Some(free) = (first..stores.len()).find(is_free) {
+                stores[first..=free].rotate_right(1);
+            }
+        }
+        are_plain && is_in_order(stores)
     }
 
     pub(super) fn receive(

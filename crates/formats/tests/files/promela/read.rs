@@ -124,6 +124,13 @@ const SMALL: &[(&str, usize, usize)] = &[
         10,
         13,
     ),
+    (
+        "chan q = [0] of { byte, byte }; byte i; byte a[3];
+         active proctype P() { q?i, a[i]; if :: a[2] == 7 -> skip; skip; skip :: else fi }
+         active proctype Q() { q!2, 7 }",
+        10,
+        13,
+    ),
     // Jumps with a label.
     ("init { do :: skip; L: break od; skip }", 4, 4),
     ("init { do :: skip; skip; end: break :: skip; goto M od; M: skip }", 5, 6),
@@ -215,6 +222,11 @@ fn an_error_has_a_position_and_an_expectation() {
         ("#define F(x) x\nactive proctype P() { F(1, 2) }", "2 arguments of the macro `F`; expected 1"),
         ("active proctype P() { c_code { x } }", "embedded C code cannot be read"),
         ("active proctype P() { byte i; i = run P() + 1 }", "`run P` within an expression"),
+        (
+            "chan q = [0] of { byte, byte }; byte a, b;
+             active proctype P() { q?a, b } active proctype Q() { q!b, a }",
+            "values read variables that it changes",
+        ),
         ("active proctype P() { skip", "expected `}`"),
         ("byte a[0]; active proctype P() { skip }", "the length of an array; expected 1 to 65536"),
     ] {

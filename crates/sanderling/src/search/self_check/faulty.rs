@@ -45,6 +45,7 @@ pub(super) const FAULTS: [Fault; 6] = [
 
 /// A model of any kind.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "few of them exist at a time")]
 pub(super) enum Model {
     Fields(FieldModel),
     Radix(RadixModel),
