@@ -290,7 +290,7 @@ impl Workspace {
                 if is_earlier(event) {
                     return false;
                 }
-                self.settle(relation, slots, event);
+                self.settle(relation, event);
             }
             self.dense.unite_row(direct.row(row));
         }
@@ -318,7 +318,8 @@ impl Workspace {
         if let Some(need) = needs.find(|&need| need != NONE) {
             return Some(row_of(need));
         }
-        let is_enabled = self.enabled.has(event);
+        // INVARIANT: without undecided tests, the answers determine whether the event is enabled.
+        let is_enabled = !relation.has_undecided_tests || self.enabled.has(event);
         if relation.has_undecided_tests {
             self.trail.push((number(relation.questions.len()) + event, is_enabled.into()));
         }

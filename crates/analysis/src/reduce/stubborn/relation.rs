@@ -43,6 +43,11 @@ pub(super) struct Requirement {
 }
 
 impl Requirement {
+    /// Returns the answer that satisfies the condition, if it is the only one.
+    pub(super) fn only_answer(&self) -> Option<u32> {
+        (!self.is_not && self.first == self.last).then_some(self.first)
+    }
+
     /// Returns the need for this answer, or [`NONE`] if the condition holds.
     #[inline]
     pub(super) fn need(&self, class: u32) -> u32 {
@@ -75,7 +80,7 @@ pub(super) struct Relation {
     pub(super) tests: Rows,
     pub(super) requirements: Vec<Requirement>,
     pub(super) questions: Vec<Question>,
-    /// For each event, the questions with only one possible answer while it is enabled.
+    /// For each event, the tests that only one answer satisfies.
     pub(super) settled: Rows,
     /// For each need, its roles.
     pub(super) needs: Rows,
@@ -215,9 +220,8 @@ impl Relation {
                     );
                 }
             }
-            let requirements = tests.iter().map(|&test| &self.requirements[test as usize]);
-            let settled = requirements.filter(|one| !one.is_not && one.first == one.last);
-            self.settled.push(settled.map(|requirement| requirement.question));
+            let settles = |test: &u32| self.requirements[*test as usize].only_answer().is_some();
+            self.settled.push(tests.iter().copied().filter(settles));
             // If several conditions fail, the first one is that with the fewest events.
             tests.sort_by_key(|&test| self.heaviest(test));
             self.tests.push(tests);

@@ -157,8 +157,8 @@ impl Workspace {
         for event in enabled {
             let event = number(event.index());
             self.enabled.insert(event);
-            for &question in relation.settled.row(event) {
-                self.settled.insert(question);
+            for &test in relation.settled.row(event) {
+                self.settled.insert(relation.requirements[test as usize].question);
             }
         }
     }
@@ -191,11 +191,13 @@ impl Workspace {
     }
 
     /// Records the answers to questions that have only one answer while an event is enabled, which it is.
-    pub(super) fn settle(&mut self, relation: &Relation, slots: &impl Slots, event: u32) {
-        for &number in relation.settled.row(event) {
-            if self.evaluated.insert(number) {
-                let question = &relation.questions[number as usize];
-                self.classes[number as usize] = question.class(slots.value(question.slot));
+    pub(super) fn settle(&mut self, relation: &Relation, event: u32) {
+        for &test in relation.settled.row(event) {
+            let requirement = &relation.requirements[test as usize];
+            if let Some(answer) = requirement.only_answer()
+                && self.evaluated.insert(requirement.question)
+            {
+                self.classes[requirement.question as usize] = answer;
             }
         }
     }
