@@ -234,21 +234,16 @@ impl<'a, 'b> Flow<'a, 'b> {
                 context.is_option = false;
             }
             for label in &statement.labels {
-                let known = self.labels.get(&label.text).copied();
-                match known {
-                    Some(point) if self.points[point].line != 0 => {
-                        let twice =
-                            Diagnostic::error(format!("the label `{}`, which exists already", label.text));
-                        return Err(twice.at(label.span).expected("another name").into());
-                    }
-                    Some(point) => {
-                        self.points[point].line = label.span.line;
-                        self.points[point].alias = Some(entry);
-                    }
-                    None => {
-                        self.labels.insert(label.text.clone(), entry);
-                    }
+                let point = self.label_point(&label.text);
+                if self.points[point].line != 0 {
+                    let twice =
+                        Diagnostic::error(format!("the label `{}`, which exists already", label.text));
+                    return Err(twice.at(label.span).expected("another name").into());
                 }
+                // As in Spin, a jump to an `atomic` leads to the location before it, where no `atomic` holds.
+                self.points[point].line = label.span.line;
+                self.points[point].alias = Some(entry);
+                self.points[point].ends_atomic = !context.is_atomic;
                 self.points[entry].labels.push(label.text.clone());
             }
         }
@@ -264,13 +259,18 @@ impl<'a, 'b> Flow<'a, 'b> {
     }
 
     fn label(&mut self, name: &Name) -> usize {
-        if let Some(point) = self.labels.get(&name.text) {
-            return *point;
+        if !self.labels.contains_key(&name.text) {
+            self.wanted.push(name.clone());
         }
-        self.points.push(Point::default());
-        self.labels.insert(name.text.clone(), self.points.len() - 1);
-        self.wanted.push(name.clone());
-        self.points.len() - 1
+        self.label_point(&name.text)
+    }
+
+    /// Returns the location that a label names.
+    fn label_point(&mut self, text: &Rc<str>) -> usize {
+        *self.labels.entry(text.clone()).or_insert_with(|| {
+            self.points.push(Point::default());
+            self.points.len() - 1
+        })
     }
 
     fn statement(
@@ -438,9 +438,12 @@ impl<'a, 'b> Flow<'a, 'b> {
         let start = if context.is_option { self.included(entry, span, context) } else { entry };
         let leave = self.point(escape.span);
         let inner = Context { is_option: false, is_block: false, ..context };
-        self.part(escape, leave, exit, inner)?;
+        // Within an `atomic`, a jump that begins the escape takes a step.
+        self.part(escape, leave, exit, Context { is_block: context.is_atomic, ..inner })?;
         self.unless.push(leave);
-        let result = self.part(main, start, exit, inner);
+        // A jump takes a step there, too.
+        let begins = Context { is_block: context.is_option || context.is_block, ..inner };
+        let result = self.part(main, start, exit, begins);
         self.unless.pop();
         result
     }

@@ -131,6 +131,18 @@ const SMALL: &[(&str, usize, usize)] = &[
         10,
         13,
     ),
+    // Jumps that an escape of `unless` guards, where an option or an `atomic` begins.
+    ("init { if :: { goto L } unless { false } fi; L: skip }", 4, 4),
+    ("init { skip; atomic { if :: { goto L } unless { false } fi }; L: skip }", 5, 5),
+    ("init { do :: { break } unless { false } od; skip }", 4, 4),
+    ("init { skip; atomic { { false } unless { goto L } }; L: skip }", 5, 5),
+    // A jump to an `atomic` ends the one around it.
+    ("byte x; init { L: atomic { x < 3 -> x++; goto L } }", 4, 4),
+    ("init { atomic { skip; goto M }; skip; M: atomic { skip; skip; skip } }", 4, 4),
+    ("init { atomic { skip; goto M }; skip; atomic { skip; M: skip; skip } }", 3, 3),
+    // The body of `for` is no block.
+    ("byte v, x; init { for (v : 0 .. 1) { do :: x = 1 :: v = 0 od } }", 4, 7),
+    ("byte v; init { for (v : 0 .. 1) { goto L }; L: skip }", 5, 5),
     // Jumps with a label.
     ("init { do :: skip; L: break od; skip }", 4, 4),
     ("init { do :: skip; skip; end: break :: skip; goto M od; M: skip }", 5, 6),

@@ -54,11 +54,10 @@ impl Flow<'_, '_> {
             }
             _ => return Ok(Vec::new()),
         };
-        let repeat = vec![
-            plain(StatementKind::Test(test)),
-            plain(StatementKind::Block(body.clone())),
-            increase(variable),
-        ];
+        // As in Spin, the body is no block.
+        let mut repeat = vec![plain(StatementKind::Test(test))];
+        repeat.extend_from_slice(body);
+        repeat.push(increase(variable));
         let end = vec![plain(StatementKind::Else), plain(StatementKind::Break)];
         Ok(vec![assign(variable, low), plain(StatementKind::Do(vec![repeat, end]))])
     }
