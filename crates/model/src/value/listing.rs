@@ -21,19 +21,23 @@ use super::remainder::{Division, RemainderId, Remainders, Variant};
 use super::selector::{Candidate, KEY_WORDS, Lists, Parts, Selector};
 use super::slot::{Slot, Slots};
 
-/// Computes the lists for these guards. `ranges` are those that the slots can represent.
+/// Computes the lists for these guards. `ranges` are those that the slots can represent. Returns `None` if it is
+/// stopped.
 pub(super) fn select(
     compiler: &mut Compiler<'_>,
     guards: &[Guard],
     control: &[CellId],
     ranges: &dyn Ranges,
-) -> Result<Selector, Refusal> {
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Option<Selector>, Refusal> {
     let (selector, remainders) = (Selector::default(), Remainders::new(ranges));
     let mut selection = Selection { selector, remainders, candidates: HashMap::new(), keys: HashMap::new() };
     for group in groups(guards, compiler.slots, control) {
-        selection.add(compiler, &group, guards)?;
+        if !selection.add(compiler, &group, guards, is_stopped)? {
+            return Ok(None);
+        }
     }
-    Ok(selection.selector)
+    Ok(Some(selection.selector))
 }
 
 /// A selector in construction.
@@ -110,8 +114,14 @@ impl Left {
 }
 
 impl Selection<'_> {
-    /// Adds the lists of a group.
-    fn add(&mut self, compiler: &mut Compiler<'_>, group: &Group, guards: &[Guard]) -> Result<(), Refusal> {
+    /// Adds the lists of a group, and returns whether they are complete.
+    fn add(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        group: &Group,
+        guards: &[Guard],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<bool, Refusal> {
         let mut all = Left::default();
         for &event in &group.members {
             all.push(self.remainders.add(event as u32, guards[event].clone()));
@@ -120,6 +130,9 @@ impl Selection<'_> {
         let mut lists = Lists::new(reading, branches_of);
         let mut known: Known<Left> = Known::default();
         for branch in &branches {
+            if is_stopped() {
+                return Ok(false);
+            }
             let (key, reading) = self.second_key(compiler, branch, branches.len());
             let (lists_of, left) = self.divide(compiler, branch, &key);
             let mut numbers = Vec::with_capacity(left.len());
@@ -135,7 +148,7 @@ impl Selection<'_> {
             lists.push_branch(reading, lists_of.into_iter().map(|left| numbers[left as usize]));
         }
         self.selector.add(lists);
-        Ok(())
+        Ok(true)
     }
 
     /// Returns the key of some cells with its branches. Drops cells if there would be too many branches.

@@ -190,7 +190,9 @@ impl ValueModel {
             effects.push(effect);
             guards.push(guard);
         }
-        let selector = select(&mut compiler, &guards, &known.control, &ranges)?;
+        let Some(selector) = select(&mut compiler, &guards, &known.control, &ranges, is_stopped)? else {
+            return Ok(None);
+        };
         let mut whole = Vec::new();
         for guard in &guards {
             if is_stopped() {

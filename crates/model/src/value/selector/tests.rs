@@ -18,8 +18,9 @@ fn check(world: &World, rules: &[Rule], slots: &Slots, control: &[CellId]) {
     let mut compiler = Compiler::new(&world.cells, slots, &tables);
     let analyse = |rule| guard::analyse(&compiler, rule, &mut Narrowed::new(&world.ranges));
     let guards: Vec<Guard> = rules.iter().map(analyse).collect();
-    let selector =
-        select(&mut compiler, &guards, control, &world.ranges).unwrap_or_else(|_| panic!("{rules:?}"));
+    let selector = select(&mut compiler, &guards, control, &world.ranges, &|| false)
+        .unwrap_or_else(|_| panic!("{rules:?}"))
+        .expect("it is never stopped");
     let (machine, registers) = (compiler.machine, Registers::default());
     let (mut words, mut events) = (vec![0; slots.words()], Vec::new());
     world.for_each_content(|contents| {
