@@ -18,7 +18,7 @@ use crate::request::{Kind, Request};
 use crate::search::{SearchStatistics, Searched};
 
 /// The share of the diagram of all places if only the number of deadlocks is missing.
-const FOR_DEADLOCKS: Share = Share::ALL.at_most(5);
+const FOR_DEADLOCKS: Share = Share::ALL.at_most(60);
 
 /// Counts the reachable markings of a place/transition net with a decision diagram.
 ///
@@ -127,7 +127,7 @@ fn fill_simpler(statistics: &mut SearchStatistics, counts: &Counts, wants_more: 
 /// Compares the numbers of the diagram with those of a smaller net.
 ///
 /// # Errors
-/// They differ.
+/// The numbers differ.
 fn confirm(statistics: &SearchStatistics, counts: &Counts) -> Result<(), Diagnostics> {
     let diagram = statistics.diagram.as_ref();
     let is_same =

@@ -39,7 +39,7 @@ pub(super) struct Keys {
 }
 
 /// The closures of the enabled events of some states.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Experience {
     /// For each event, the sum of the enabled events of its closures, and the number of its closures.
     of_event: Vec<(usize, usize)>,
@@ -97,9 +97,9 @@ impl Keys {
 }
 
 impl Experience {
-    /// Starts without closures.
-    pub(super) fn begin(&mut self, events: usize) {
-        self.of_event.resize(events, (0, 0));
+    /// Returns an experience without closures, for this number of events.
+    pub(super) fn none(events: usize) -> Self {
+        Self { of_event: vec![(0, 0); events], smallest: Vec::new() }
     }
 }
 
@@ -258,7 +258,7 @@ impl Workspace {
         })
     }
 
-    /// Closes the set of a key, and records the questions asked. Returns `false` if it contains an enabled event
+    /// Closes the set of a key, and records the questions evaluated. Returns `false` if it contains an enabled event
     /// that is earlier, or if the limit is reached.
     fn close_key(
         &mut self,

@@ -67,8 +67,7 @@ pub(super) fn experience(
     workspace: &mut Workspace,
     system: &impl Dependencies,
 ) -> Experience {
-    let mut experience = Experience::default();
-    experience.begin(sets.relation.events);
+    let mut experience = Experience::none(sets.relation.events);
     let most = workspace.looked_at + LEARNING * STUBBORN_KEY_EVENTS.size();
     walk(system, LEARNING_SEED, |(slots, events)| {
         if sets.alone(events).is_none() {
