@@ -5,7 +5,7 @@
 //! The interpreter uses the generated tree, while the net is made from its text, so the test includes the
 //! parser. A model with a difference is minimized before it is printed.
 
-mod compiled;
+pub(crate) mod compiled;
 mod engine;
 mod reference;
 

@@ -16,6 +16,7 @@ mod known_answers;
 mod known_coloured;
 mod known_programs;
 mod laws;
+mod promela_random;
 mod property_process;
 mod reductions;
 mod sidecar;
