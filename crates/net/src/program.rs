@@ -50,9 +50,22 @@ pub struct Process {
     /// move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub committed: Vec<u32>,
+    /// Further names of its locations, for properties.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<Alias>,
     /// Span of its name in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
+}
+
+/// A further name of a location.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alias {
+    /// The name; no location of the process has it.
+    pub name: String,
+    /// The location, by its position in the enumeration.
+    pub location: u32,
 }
 
 /// A channel.

@@ -1,6 +1,6 @@
 //! Nets survive a round trip through JSON, and anything else is refused with a reason.
 
-use crate::program::{Channel, Move, Process, Step};
+use crate::program::{Alias, Channel, Move, Process, Step};
 use crate::semantics::{Interpreter, initial};
 use crate::{
     Arc, ArcKind, Assertion, Beyond, Constant, Inscription, MarkedPlace, NestedUnits, Net, Operator,
@@ -121,6 +121,7 @@ fn with_program(mut net: Net) -> Net {
             location,
             variables: vec![],
             committed: vec![1],
+            aliases: vec![Alias { name: "c".into(), location: 1 }],
             span: Some(span),
         }],
         channels: vec![

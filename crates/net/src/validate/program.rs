@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::Report;
-use crate::program::{Channel, Process, Step};
+use crate::program::{Alias, Channel, Process, Step};
 use crate::{Diagnostic, Net, PlaceId, Program, PropertyProcess, Sort};
 
 /// Checks the program, if the net has one.
@@ -63,6 +63,14 @@ fn check_location(net: &Net, process: &Process, report: &mut Report) {
         let problem = Diagnostic::error(format!("committed location number {committed}"));
         let expected = format!("a number below {}", constants.len());
         report.add(&process.name, process.span, problem.expected(expected));
+    }
+    let mut names: HashSet<&str> = constants.iter().map(|constant| &*constant.id).collect();
+    for Alias { name, location } in &process.aliases {
+        if *location as usize >= constants.len() || !names.insert(name) {
+            let problem = Diagnostic::error(format!("the name `{name}` of location number {location}"));
+            let expected = format!("a new name, and a number below {}", constants.len());
+            report.add(&process.name, process.span, problem.expected(expected));
+        }
     }
 }
 
@@ -147,7 +155,14 @@ mod tests {
 
     fn process(name: &str, location: usize) -> Process {
         let committed = vec![1];
-        Process { name: name.into(), location: place(location), variables: vec![], committed, span: None }
+        Process {
+            name: name.into(),
+            location: place(location),
+            variables: vec![],
+            committed,
+            aliases: vec![],
+            span: None,
+        }
     }
 
     /// Returns a net with processes P and R on two control locations, a channel with a buffer, and two transitions.

@@ -407,8 +407,11 @@ fn location(net: &Net, program: &Program, name: &str) -> Option<ValueCondition> 
         let Sort::Enumeration { constants, .. } = net.sort(net.place(process.location).sort) else {
             return None;
         };
-        let position = constants.iter().position(|constant| constant.id == location)?;
-        Some(ValueCondition::At(process.location, u32::try_from(position).ok()?))
+        let position = match constants.iter().position(|constant| constant.id == location) {
+            Some(position) => u32::try_from(position).ok()?,
+            None => process.aliases.iter().find(|alias| alias.name == location)?.location,
+        };
+        Some(ValueCondition::At(process.location, position))
     };
     program.processes.iter().find_map(at)
 }
@@ -418,7 +421,9 @@ fn locations(net: &Net, process: &Process) -> Vec<String> {
     let Sort::Enumeration { constants, .. } = net.sort(net.place(process.location).sort) else {
         return Vec::new();
     };
-    constants.iter().map(|constant| format!("{}.{}", process.name, constant.id)).collect()
+    let aliases = process.aliases.iter().map(|alias| &alias.name);
+    let names = constants.iter().map(|constant| &constant.id).chain(aliases);
+    names.map(|name| format!("{}.{name}", process.name)).collect()
 }
 
 /// Adds the most similar known word as a suggestion, if there is one.

@@ -117,6 +117,7 @@ pub(crate) fn program() -> Net {
         location,
         variables,
         committed: Vec::new(),
+        aliases: Vec::new(),
         span: None,
     };
     net.add_transition(Transition::plain("Q.idle->cs"));

@@ -62,6 +62,7 @@ fn process(frame: &Frame<'_>, id: resolved::ProcessId, variables: Vec<PlaceId>) 
         location: frame.location(id),
         variables,
         committed: locations.filter(|(_, l)| l.is_committed).map(|(position, _)| position as u32).collect(),
+        aliases: Vec::new(),
         span: Some(process.span),
     }
 }
