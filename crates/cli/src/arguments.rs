@@ -403,7 +403,7 @@ pub(crate) struct PropertyOptions {
     /// Check the assertions of the model, after all other properties
     #[arg(long)]
     pub(crate) assertions: bool,
-    /// Check, after all other properties, that the property process of a DVE model (system async property P;) accepts no run (see docs/dve.md)
+    /// Check, after all other properties, that the property process of a DVE model (system async property P;) or the never claim of a Promela model accepts no run (see docs/dve.md, docs/promela.md)
     #[arg(long)]
     pub(crate) property_process: bool,
     /// The properties to check, in the order of the command line.

@@ -128,7 +128,7 @@ fn refuse_missing_properties(request: &Request, input: &Input) -> Result<(), Fai
     let refused = |message: String| Err(Failure::input(message).file(input.file()));
     if request.property_process && !has_process {
         return refused(format!(
-            "`{}` has no property process: `property_process` requires a DVE model that ends in `system async property P;`",
+            "`{}` has no property process: `property_process` requires a DVE model that ends in `system async property P;`, or a Promela model with a `never` claim",
             input.file()
         ));
     }

@@ -16,7 +16,7 @@ use crate::constant;
 use crate::program::Program;
 use crate::syntax::Model;
 use flow::Flow;
-use names::Names;
+use names::{Names, Remote};
 
 /// Maximum number of instances of a process type in the initial state, and of processes in all.
 pub(crate) const MAX_PROCESSES: u32 = 255;
@@ -37,13 +37,36 @@ pub(crate) fn check(model: &Model) -> Result<Program, Diagnostics> {
             Err(found) => problems.extend(found),
         }
     }
+    let mut claim = None;
+    if let Some(first) = model.claims.first() {
+        match Flow::build(&mut names, model.processes.len(), first) {
+            Ok(built) => claim = Some(built),
+            Err(found) => problems.extend(found),
+        }
+    }
     if problems.has_errors() {
         return Err(problems);
     }
-    let Names { mut cells, channels, reads, .. } = names;
+    let Names { mut cells, channels, reads, remote, .. } = names;
+    for (process, read, span) in remote.into_inner() {
+        let declared = &processes[process];
+        let (what, is_known) = match &read {
+            Remote::Label(label) => (format!("the label `{label}`"), declared.labels.contains_key(label)),
+            Remote::Variable(name) => {
+                (format!("the variable `{name}`"), declared.cells.iter().any(|cell| cell.name == *name))
+            }
+        };
+        if !is_known {
+            let missing = Diagnostic::error(format!("{what} of `{}`", declared.name)).at(span);
+            problems.push(missing.expected("one that the process declares"));
+        }
+    }
+    if problems.has_errors() {
+        return Err(problems);
+    }
     // A hidden variable that matters must be part of the state.
     reads.borrow().iter().for_each(|cell| cells[*cell].is_hidden = false);
-    let program = Program { cells, channels, processes };
+    let program = Program { cells, channels, processes, claim };
     let total: u64 = program.processes.iter().map(|process| u64::from(process.active)).sum();
     if total == 0 {
         let none = Diagnostic::error("a model without a process in the initial state");

@@ -7,12 +7,14 @@ use sanderling_net::format::{StoredFormula, StoredQuery};
 use sanderling_net::{Diagnostic, Net};
 
 use crate::parse::{self, Temporal};
+use crate::program::Program;
 use crate::syntax::{Binary, ChannelFunction, Expression, ExpressionKind, Model, Reference, Unary};
 
-/// Returns the formulas of a model as queries about its net.
-pub(crate) fn queries(model: &Model, net: &Net) -> Vec<StoredQuery> {
+/// Returns the formulas of a model as queries about its net. Labels that begin with `progress` or `accept` are queries,
+/// too: every infinite run is at the former again and again, and no run is at the latter again and again.
+pub(crate) fn queries(model: &Model, program: &Program, net: &Net) -> Vec<StoredQuery> {
     let symbols = crate::check::symbols(model).into_iter().collect();
-    let writer = Writer { symbols, net };
+    let writer = Writer { symbols, net, program };
     let mut unnamed = 0..;
     // Spin calls formulas without a name `ltl_0`, `ltl_1`, ….
     let mut name_of = |formula: &crate::syntax::Formula| match &formula.name {
@@ -29,12 +31,24 @@ pub(crate) fn queries(model: &Model, net: &Net) -> Vec<StoredQuery> {
             .and_then(|temporal| writer.temporal(&temporal))
             .map(|text| StoredFormula::Property(format!("ltl {text}"))),
     };
-    model.formulas.iter().map(query).collect()
+    let mut queries: Vec<StoredQuery> = model.formulas.iter().map(query).collect();
+    let mut labelled = |name: &str, prefix, text: &dyn Fn(&str) -> String| {
+        let has_label =
+            |process: &&crate::program::Process| process.labels.keys().any(|label| label.starts_with(prefix));
+        if let Some(process) = program.processes.iter().find(has_label) {
+            let formula = Ok(StoredFormula::Property(text(&writer.at_label(prefix))));
+            queries.push(StoredQuery { name: name.to_owned(), span: process.span, formula });
+        }
+    };
+    labelled("progress", "progress", &|at| format!("ltl not (<> ([] (not {at} and not deadlock)))"));
+    labelled("acceptance", "accept", &|at| format!("ltl not ([] (<> {at}))"));
+    queries
 }
 
 struct Writer<'a> {
     symbols: HashMap<Rc<str>, i64>,
     net: &'a Net,
+    program: &'a Program,
 }
 
 type Written = Result<String, Box<Diagnostic>>;
@@ -71,6 +85,12 @@ impl Writer<'_> {
                         Some(Some(number)) => Some(format!("{}_{number}", process.text)),
                         Some(None) => return Err(refused("a process number that is no constant")),
                     };
+                let declared = self.program.processes.iter().find(|found| found.name == process.text);
+                if !declared.is_some_and(|found| found.labels.contains_key(&label.text))
+                    || &*label.text == "none"
+                {
+                    return Err(refused(&format!("the label `{}` of `{}`", label.text, process.text)));
+                }
                 let prefix = format!("{}_", process.text);
                 let processes = self.net.program.iter().flat_map(|program| &program.processes);
                 let at: Vec<String> = processes
@@ -80,11 +100,12 @@ impl Writer<'_> {
                             found.name.strip_prefix(&prefix).is_some_and(|rest| rest.parse::<u32>().is_ok())
                         }
                     })
-                    .filter(|found| has_location(self.net, found, &label.text))
+                    .filter(|found| names(self.net, found).contains(&&*label.text))
                     .map(|found| format!("{}.{}", found.name, label.text))
                     .collect();
-                if at.is_empty() { "false".to_owned() } else { format!("({})", at.join(" or ")) }
+                any(&at)
             }
+            ExpressionKind::NonProgress => format!("not {}", self.at_label("progress")),
             ExpressionKind::Channel(function, channel) => {
                 let length = format!("{}.len", self.name(channel)?);
                 match function {
@@ -105,6 +126,16 @@ impl Writer<'_> {
             }
             _ => format!("{} != 0", self.number(expression)?),
         })
+    }
+
+    /// Returns the condition that a process is at a label that begins with a prefix.
+    fn at_label(&self, prefix: &str) -> String {
+        let processes = self.net.program.iter().flat_map(|program| &program.processes);
+        let at = processes.flat_map(|process| {
+            let names = names(self.net, process).into_iter().filter(|name| name.starts_with(prefix));
+            names.map(|name| format!("{}.{name}", process.name))
+        });
+        any(&at.collect::<Vec<_>>())
     }
 
     fn number(&self, expression: &Expression) -> Written {
@@ -154,13 +185,18 @@ impl Writer<'_> {
     }
 }
 
-fn has_location(net: &Net, process: &sanderling_net::program::Process, label: &str) -> bool {
-    match net.sort(net.place(process.location).sort) {
-        sanderling_net::Sort::Enumeration { constants, .. } => {
-            constants.iter().any(|found| found.id == label)
-        }
-        _ => false,
-    }
+/// Returns the names of a process's locations.
+fn names<'n>(net: &'n Net, process: &'n sanderling_net::program::Process) -> Vec<&'n str> {
+    let constants = match net.sort(net.place(process.location).sort) {
+        sanderling_net::Sort::Enumeration { constants, .. } => &constants[..],
+        _ => &[],
+    };
+    let aliases = process.aliases.iter().map(|alias| &*alias.name);
+    constants.iter().map(|constant| &*constant.id).chain(aliases).collect()
+}
+
+fn any(conditions: &[String]) -> String {
+    if conditions.is_empty() { "false".to_owned() } else { format!("({})", conditions.join(" or ")) }
 }
 
 fn comparison(operator: Binary) -> Option<&'static str> {

@@ -37,11 +37,11 @@ pub fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
     let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let (mut net, mut warnings) = lower::lower(&program, name)?;
-    for claim in &model.claims {
-        let found = Diagnostic::warning("a never claim, which is not checked").at(*claim);
-        warnings.push(found.help("write it as a formula and use --ltl"));
+    for claim in model.claims.iter().skip(1) {
+        let found = Diagnostic::warning("a further never claim, which is not checked").at(claim.name.span);
+        warnings.push(found.help("keep one claim in a file; `--property-process` checks the first one"));
         if let Some(program) = &mut net.program {
-            program.left_out.push(format!("the never claim in line {}", claim.line));
+            program.left_out.push(format!("the never claim in line {}", claim.name.span.line));
         }
     }
     Ok(Parsed { nets: vec![net], warnings })
@@ -52,7 +52,8 @@ pub fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
 /// # Errors
 /// The problems of the text.
 pub fn formulas(source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
-    Ok(claim::queries(&model(source)?, net))
+    let model = model(source)?;
+    Ok(claim::queries(&model, &check::check(&model)?, net))
 }
 
 /// Returns the graphs of control of a model: the result of parsing and checking.

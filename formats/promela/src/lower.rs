@@ -2,6 +2,7 @@
 //! two stored states is a transition.
 
 mod net;
+mod never;
 mod terms;
 
 use std::collections::HashSet;
@@ -12,6 +13,7 @@ use crate::machine::Machine;
 use crate::path::{Follower, Path};
 use crate::presearch;
 use crate::program::Program;
+use never::Automaton;
 
 /// Maximum number of transitions of a net.
 pub(crate) const MAX_TRANSITIONS: usize = 1 << 18;
@@ -95,7 +97,8 @@ pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics),
         warnings.push(long.help("states within it are stored and counted; verdicts do not change"));
     }
     transitions.sort_by_key(|transition| (transition.instance, transition.node, transition.holds));
-    let net = net::build(&machine, &initial, &transitions, &seen, name)?;
+    let claim = program.claim.as_ref().map(|claim| Automaton::new(&mut machine, claim));
+    let net = net::build(&machine, &initial, (&transitions, claim.as_ref()), &seen, name)?;
     Ok((net, warnings))
 }
 

@@ -276,6 +276,19 @@ impl Follower<'_, '_> {
         blocked.is_possible().then_some(blocked)
     }
 
+    /// Returns whether a condition of the never claim holds; `None` if that depends on whether a step is possible.
+    pub(crate) fn observed(&self, condition: &Value) -> Option<Formula> {
+        let mut without = Path { is_timeout_false: true, ..Path::default() };
+        let formula = self.value(&mut without, usize::MAX, condition, When::Before);
+        let other = self.value(&mut Path::default(), usize::MAX, condition, When::Before);
+        (formula == other).then(|| formula.condition())
+    }
+
+    /// Returns whether a process is at a label that begins with a prefix.
+    pub(crate) fn is_at_label(&self, prefix: &str) -> Formula {
+        self.at_locations(&mut Path::default(), When::Before, |_, node| node.has_label(prefix))
+    }
+
     /// Returns the value of an expression without a process.
     pub(crate) fn initial_value(&self, value: &Value) -> Formula {
         self.value(&mut Path::default(), usize::MAX, value, When::Before)

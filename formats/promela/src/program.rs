@@ -216,4 +216,6 @@ pub struct Program {
     pub cells: Vec<Cell>,
     pub channels: Vec<ChannelDeclaration>,
     pub processes: Vec<Process>,
+    /// The never claim.
+    pub claim: Option<Process>,
 }

@@ -22,8 +22,8 @@ pub(crate) struct Model {
     pub(crate) variables: Vec<Variable>,
     pub(crate) processes: Vec<Process>,
     pub(crate) formulas: Vec<Formula>,
-    /// Positions of the never claims.
-    pub(crate) claims: Vec<Span>,
+    /// The never claims.
+    pub(crate) claims: Vec<Process>,
 }
 
 /// A record type (`typedef`).

@@ -117,7 +117,7 @@ pub(super) fn refuse_missing_property_process(
         return Ok(());
     }
     let message = format!(
-        "`{}` has no property process: `--property-process` requires a DVE model that ends in `system async property P;`",
+        "`{}` has no property process: `--property-process` requires a DVE model that ends in `system async property P;`, or a Promela model with a `never` claim",
         input.origin.file
     );
     Err(Failure::input(message).file(&input.origin.file))

@@ -142,3 +142,109 @@ fn unsupported_property_processes_are_refused_with_their_position() {
         assert_eq!(ran.code, Some(3), "{option}: {ran:?}");
     }
 }
+
+/// Claims of Promela, each with its model and whether Spin 6.5.2 (`pan -a`, `-DNOREDUCE`) finds no error.
+const CLAIMS: &[(&str, &str, bool)] = &[
+    // The end of the claim, reached by a certain number of moves; an `atomic` of the model is one step.
+    ("active proctype P() { atomic { x = 1; x = 3 } x = 2 }", "(x == 0); (x == 3) -> (x == 2)", false),
+    ("active proctype P() { x = 1 }", "(x == 0); (x == 1); (x == 1); (x == 1); (x == 1); (x == 1)", false),
+    (LOOP, "do :: x == 0 :: else -> break od", false),
+    (LOOP, "do :: x == 1 -> goto endL :: true od; endL: x == 7", false),
+    ("active proctype P() { x = 1 }", "end: do :: x == 0 -> skip od", false),
+    // Acceptance, also at the end of a run, and by labels of processes.
+    (
+        "active proctype P() { x = 1; false }",
+        "do :: true :: x == 1 -> break od; accept: do :: x == 1 od",
+        false,
+    ),
+    (COUNTER, "S: if :: x == 3 -> goto accept_T :: true -> goto S fi; accept_T: x != 3 -> goto S", false),
+    (COUNTER, "do :: x != 9 od", true),
+    (COUNTER, "skip; skip; (x == 2); skip; accept: x != 3; goto accept", true),
+    ("active proctype P() { do :: x = 1 :: x == 1 -> accept: x = 0 od }", "do :: true od", false),
+    ("active proctype P() { do :: x = 1 :: x == 1 -> accept: x = 0 od }", "do :: x < 1 od", true),
+    ("active proctype P() { x = 1; accept: x == 5 }", "do :: true od", false),
+    // Assertions, and an `atomic` or `d_step` of the claim as one move.
+    (LOOP, "do :: assert(x == 0) od", false),
+    (LOOP, "do :: atomic { x == 1 -> assert(x == 0) } :: true od", false),
+    (THREE, "do :: atomic { x == 1 -> x == 2 } break :: x != 1 od", true),
+    (THREE, "do :: atomic { x == 1 -> x < 2 } -> x == 2 -> break :: x != 1 od", false),
+    (THREE, "do :: d_step { x == 1 -> x < 2 } -> x == 2 -> break :: x != 1 od", false),
+    // What a claim can read.
+    (
+        "active [2] proctype P() { byte i; do :: i = _pid; L: M: x = 1 :: x == 1 -> x = 0 od }",
+        "do :: true :: P[1]:i == 1 && P[0]@M -> break od",
+        false,
+    ),
+    (
+        "active proctype P() { do :: x = 1 :: x == 1 -> progress: x = 0 od }",
+        "do :: true :: np_ -> break od; accept: do :: np_ od",
+        false,
+    ),
+    (
+        "chan q = [2] of { byte }; active proctype P() { do :: q!1 :: q?1 od }",
+        "do :: q?[1] && len(q) == 2 -> break :: else od",
+        false,
+    ),
+    ("active proctype P() { x = 1 }", "do :: _pid == 0 -> break :: else od", false),
+];
+
+const LOOP: &str = "active proctype P() { do :: x = 1 :: x == 1 -> x = 0 od }";
+const COUNTER: &str = "active proctype P() { do :: x < 4 -> x++ :: else -> x = 0 od }";
+const THREE: &str = "active proctype P() { x = 1; x = 2; x = 3 }";
+
+#[test]
+fn never_claims_are_checked() {
+    let folder = Folder::new();
+    for (model, claim, holds) in CLAIMS {
+        let file = folder.file("x.pml", format!("byte x; {model} never {{ {claim} }}"));
+        let ran = run(&words!["check", file, "--property-process"]);
+        assert_eq!(ran.code, Some(i32::from(!holds)), "{model} {claim} {ran:?}");
+    }
+}
+
+#[test]
+fn never_claims_that_are_no_automaton_are_refused() {
+    let folder = Folder::new();
+    let refused = [
+        ("do :: timeout -> break :: else od", "`timeout` in the property process `never`"),
+        ("do :: x = 1 od", "a statement that is no condition in the property process `never`"),
+        ("byte y; do :: x == 1 od", "a variable of its own in the property process `never`"),
+        ("do :: { x == 1 } unless { x == 0 } od", "`unless` in the property process `never`"),
+        ("do :: P@missing od", "the label `missing` of `P`"),
+        ("do :: P[0]:missing == 1 od", "the variable `missing` of `P`"),
+    ];
+    for (claim, message) in refused {
+        let file = folder.file("x.pml", format!("byte x; {COUNTER} never {{ {claim} }}"));
+        let ran = run(&words!["check", file, "--property-process"]);
+        assert!(ran.code == Some(3) && ran.err.contains(message), "{claim} {ran:?}");
+    }
+    let file = folder.file("x.pml", format!("byte x; {COUNTER} never {{ true }} never other {{ true }}"));
+    let ran = run(&words!["deadlock", file]);
+    assert!(ran.err.contains("a further never claim"), "{ran:?}");
+}
+
+/// Labels that begin with `progress` or `accept` are queries; Spin decides them by `pan -l` and `pan -a`.
+#[test]
+fn labels_are_queries_about_runs() {
+    let folder = Folder::new();
+    for (model, query, holds) in [
+        ("do :: x = 1 :: x = 2; progress: x = 3 od", "progress", false),
+        ("do :: x = 2; L: progress: x = 3 od", "progress", true),
+        ("progress: x = 1; x = 2; end: x == 3", "progress", true),
+        ("accept: do :: x = 1 :: x = 2; x = 3 od", "acceptance", false),
+        ("x = 1; x = 2; accept: x == 3", "acceptance", false),
+        ("accept: x = 1; x = 2", "acceptance", true),
+    ] {
+        let file = folder.file("x.pml", format!("byte x; active proctype P() {{ {model} }}"));
+        let ran = run(&words!["check", file, "--query", query]);
+        assert_eq!(ran.code, Some(i32::from(!holds)), "{model} {ran:?}");
+    }
+    // Each label of a location is a name of it.
+    let model = "byte x; active proctype P() { x = 1; L: M: x = 2 } ltl never_at_m { [] !(P@M) }";
+    let file = folder.file("x.pml", model);
+    assert_eq!(run(&words!["check", file, "--query", "never_at_m"]).code, Some(1));
+    assert_eq!(run(&words!["check", file, "--reach", "P_0.M and x == 1"]).code, Some(0));
+    let file = folder.file("x.pml", model.replace("P@M", "P@N"));
+    let ran = run(&words!["check", file, "--query", "never_at_m"]);
+    assert!(ran.code == Some(3) && ran.err.contains("the label `N` of `P`"), "{ran:?}");
+}

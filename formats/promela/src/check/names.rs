@@ -23,6 +23,13 @@ const MAX_CAPACITY: i64 = 255;
 /// The names that a block declares.
 type Scope = HashMap<Rc<str>, Span>;
 
+/// A label, or a variable, of another process.
+#[derive(Debug)]
+pub(crate) enum Remote {
+    Label(Rc<str>),
+    Variable(String),
+}
+
 /// The names of a model, and of the process that is being read.
 pub(crate) struct Names<'a> {
     model: &'a Model,
@@ -40,6 +47,8 @@ pub(crate) struct Names<'a> {
     elements: u64,
     /// Global cells that an expression reads.
     pub(crate) reads: RefCell<HashSet<usize>>,
+    /// Labels and variables of process types that an expression reads.
+    pub(crate) remote: RefCell<Vec<(usize, Remote, Span)>>,
 }
 
 impl<'a> Names<'a> {
@@ -57,6 +66,7 @@ impl<'a> Names<'a> {
             process: None,
             elements: 0,
             reads: RefCell::default(),
+            remote: RefCell::default(),
         }
     }
 
@@ -387,11 +397,12 @@ impl<'a> Names<'a> {
             ExpressionKind::ProcessNumber => Value::ProcessNumber,
             ExpressionKind::ProcessCount => Value::ProcessCount,
             ExpressionKind::NonProgress => Value::NonProgress,
-            ExpressionKind::At { process, number, label } => Value::At {
-                process: self.process(process)?,
-                number: number.as_deref().map(boxed).transpose()?,
-                label: label.text.clone(),
-            },
+            ExpressionKind::At { process, number, label } => {
+                let (process, text) = (self.process(process)?, label.text.clone());
+                self.remote.borrow_mut().push((process, Remote::Label(text.clone()), label.span));
+                let number = number.as_deref().map(boxed).transpose()?;
+                Value::At { process, number, label: text }
+            }
             ExpressionKind::Remote { process, number, variable } => {
                 let names: Vec<&str> = variable.parts.iter().map(|(name, _)| &*name.text).collect();
                 let mut indices = variable.parts.iter().filter_map(|(_, index)| index.as_ref());
@@ -400,12 +411,11 @@ impl<'a> Names<'a> {
                     let found = error("an array in an array of another process", expression.span);
                     return Err(found.expected("a variable of the model").into());
                 }
-                Value::Remote {
-                    process: self.process(process)?,
-                    number: number.as_deref().map(boxed).transpose()?,
-                    name: names.join("."),
-                    index: index.map(boxed).transpose()?,
-                }
+                let (process, name) = (self.process(process)?, names.join("."));
+                let read = (process, Remote::Variable(name.clone()), variable.span);
+                self.remote.borrow_mut().push(read);
+                let number = number.as_deref().map(boxed).transpose()?;
+                Value::Remote { process, number, name, index: index.map(boxed).transpose()? }
             }
         })
     }

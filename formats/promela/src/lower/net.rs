@@ -1,19 +1,27 @@
 //! Places, transitions and assertions of the net.
 
+mod describe;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use sanderling_net::program::{Move, Process, Step};
+use sanderling_net::program::Step;
 use sanderling_net::{
     Arc, ArcKind, Assertion, Assignment, Constant, Diagnostic, Diagnostics, Inscription, Net, Operator,
-    Place, PlaceId, Program, Reading, Sort, SortId, Span, Term, Transition, TransitionId, Value,
-    VariableDeclaration, VariableId,
+    Place, PlaceId, Reading, Sort, SortId, Span, Term, Transition, TransitionId, Value, VariableDeclaration,
+    VariableId,
 };
 
+use super::never::Automaton;
 use super::terms::{Terms, declare};
 use super::{MAX_SIZE, Transition as Lowered, too_large};
 use crate::formula::Formula;
 use crate::machine::{Machine, Role};
-use crate::path::{Claim, Fault, Path};
+use crate::path::{Claim, Fault};
+use crate::program::Node;
+use describe::step;
+
+/// Name of the location of a process that does not exist.
+const NONE: &str = "none";
 
 /// Maximum nesting depth of a term.
 const MAX_DEPTH: usize = 250;
@@ -36,7 +44,7 @@ struct Builder<'m, 'a> {
 pub(super) fn build(
     machine: &Machine<'_>,
     initial: &[i64],
-    transitions: &[Lowered],
+    (transitions, claim): (&[Lowered], Option<&Automaton<'_>>),
     stored: &HashSet<(usize, usize, bool)>,
     name: &str,
 ) -> Result<Net, Diagnostics> {
@@ -55,24 +63,21 @@ pub(super) fn build(
         ids: HashMap::new(),
         size: 0,
     };
-    builder.add_places(initial, stored, transitions);
+    let used = builder.used(transitions, claim);
+    builder.add_places(initial, stored, &used);
     let mut steps = Vec::new();
     for transition in transitions {
         steps.push(builder.transition(transition)?);
     }
-    builder.net.program = Some(builder.program(stored, steps));
+    let mut described = builder.program(stored, steps);
+    described.property = claim.map(|claim| builder.property(claim)).transpose()?.map(Box::new);
+    builder.net.program = Some(described);
     Ok(builder.net)
 }
 
 impl Builder<'_, '_> {
-    fn add_places(
-        &mut self,
-        initial: &[i64],
-        stored: &HashSet<(usize, usize, bool)>,
-        transitions: &[Lowered],
-    ) {
+    fn add_places(&mut self, initial: &[i64], stored: &HashSet<(usize, usize, bool)>, used: &HashSet<usize>) {
         let living: HashSet<usize> = stored.iter().map(|(instance, ..)| *instance).collect();
-        let used = self.used(transitions);
         for (number, cell) in self.machine.cells.iter().enumerate() {
             let is_dead = cell.owner.is_some_and(|owner| !living.contains(&owner));
             let is_unused = !used.contains(&number) && !matches!(cell.role, Role::Location(_));
@@ -111,8 +116,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Returns the cells that a transition reads or writes.
-    fn used(&self, transitions: &[Lowered]) -> HashSet<usize> {
+    /// Returns the cells that a transition reads or writes, or that the never claim reads.
+    fn used(&self, transitions: &[Lowered], claim: Option<&Automaton<'_>>) -> HashSet<usize> {
         fn of(formula: &Formula, used: &mut HashSet<usize>) {
             match formula {
                 Formula::Number(_) => {}
@@ -139,6 +144,10 @@ impl Builder<'_, '_> {
                 used.insert(store.cell);
             }
         }
+        if let Some(claim) = claim {
+            claim.moves.iter().for_each(|moved| of(&moved.guard, &mut used));
+            of(&claim.is_process_accepting, &mut used);
+        }
         used.extend(
             self.machine
                 .globals
@@ -159,23 +168,30 @@ impl Builder<'_, '_> {
             stored.iter().filter(|(other, ..)| *other == instance).map(|(_, node, _)| *node).collect();
         let mut nodes: Vec<usize> = nodes.into_iter().collect();
         nodes.sort_by_key(|node| (process.nodes[*node].line, *node));
-        let mut constants = vec![Constant { id: "none".to_owned(), name: None }];
-        let mut names: HashMap<String, u32> = HashMap::from([("none".to_owned(), 1)]);
-        let mut used = HashSet::from(["none".to_owned()]);
+        let mut constants = vec![Constant { id: NONE.to_owned(), name: None }];
+        // A label names its own location, even if it looks like the name of another one.
+        let mut used: HashSet<String> = process.labels.keys().map(ToString::to_string).collect();
+        used.insert(NONE.to_owned());
+        let mut copies: HashMap<String, u32> = HashMap::new();
         self.terms.positions[instance].insert(0, 0);
         for node in nodes {
             let declared = &process.nodes[node];
-            let name = match declared.labels.first() {
-                Some(label) => label.to_string(),
-                None if node == process.end => "end".to_owned(),
-                None => format!("line{}", declared.line),
+            let id = match labels_of(declared).next() {
+                Some(label) => label.to_owned(),
+                None => {
+                    let name = match node == process.end {
+                        true => "end".to_owned(),
+                        false => format!("line{}", declared.line),
+                    };
+                    let copies = copies.entry(name.clone()).or_insert(0);
+                    *copies += 1;
+                    let mut id = if *copies == 1 { name } else { format!("{name}_{copies}") };
+                    while !used.insert(id.clone()) {
+                        id.push('_');
+                    }
+                    id
+                }
             };
-            let copies = names.entry(name.clone()).or_insert(0);
-            *copies += 1;
-            let mut id = if *copies == 1 { name } else { format!("{name}_{copies}") };
-            while !used.insert(id.clone()) {
-                id.push('_');
-            }
             self.terms.positions[instance].insert(node as i64 + 1, constants.len() as u32);
             constants.push(Constant { id, name: None });
         }
@@ -349,16 +365,21 @@ impl Builder<'_, '_> {
         parts.push(self.terms.condition(&claim.claim));
         let condition =
             if parts.len() == 1 { parts.swap_remove(0) } else { Term::Apply(Operator::Or, parts) };
-        self.count([&condition], claim.span)?;
+        let name = &self.machine.instances[lowered.instance].name;
+        let id = format!("{name}, line {}", claim.span.line);
+        let asserted = self.asserted(&id, condition, claim.span)?;
+        self.net.assertions.push(asserted);
+        Ok(())
+    }
+
+    /// Returns a condition as an assertion. `terms` has recorded what it reads.
+    fn asserted(&mut self, id: &str, condition: Term, span: Span) -> Result<Assertion, Diagnostics> {
+        self.count([&condition], span)?;
         let read = |cell: &usize| {
             Some(Reading { place: self.places[*cell]?, variable: self.terms.variables[*cell]? })
         };
         let reads = self.terms.reads.iter().filter_map(read).collect();
-        let name = &self.machine.instances[lowered.instance].name;
-        let id = format!("{name}, line {}", claim.span.line);
-        let id = self.unused(&id);
-        self.net.assertions.push(Assertion { id, reads, condition, span: Some(claim.span) });
-        Ok(())
+        Ok(Assertion { id: self.unused(id), reads, condition, span: Some(span) })
     }
 
     fn unused(&mut self, id: &str) -> String {
@@ -391,89 +412,9 @@ impl Builder<'_, '_> {
         }
         Ok(())
     }
-
-    fn program(&self, stored: &HashSet<(usize, usize, bool)>, steps: Vec<Step>) -> Program {
-        let living: BTreeSet<usize> = stored.iter().map(|(instance, ..)| *instance).collect();
-        let numbers: HashMap<usize, u32> = living.iter().copied().zip(0..).collect();
-        let cells = || self.machine.cells.iter().zip(&self.places);
-        let own = |instance: usize| {
-            let of = move |(cell, place): (&crate::machine::Store, &Option<PlaceId>)| {
-                (*place).filter(|_| cell.owner == Some(instance) && !matches!(cell.role, Role::Location(_)))
-            };
-            cells().filter_map(of).collect()
-        };
-        let process = |instance: &usize| {
-            Some(Process {
-                name: self.machine.instances[*instance].name.clone(),
-                location: self.places[self.machine.instances[*instance].location]?,
-                variables: own(*instance),
-                committed: Vec::new(),
-                span: Some(self.machine.process(*instance).span),
-            })
-        };
-        let renumbered = |step: Step| Step {
-            moves: step
-                .moves
-                .iter()
-                .filter_map(|moved| {
-                    Some(Move { process: *numbers.get(&(moved.process as usize))?, ..*moved })
-                })
-                .collect(),
-            ..step
-        };
-        Program {
-            variables: cells()
-                .filter(|(cell, _)| cell.owner.is_none())
-                .filter_map(|(_, place)| *place)
-                .collect(),
-            processes: living.iter().filter_map(process).collect(),
-            channels: Vec::new(),
-            steps: steps.into_iter().map(renumbered).collect(),
-            left_out: Vec::new(),
-            property: None,
-            end: self.end(&living),
-            limits: self.limits.clone(),
-        }
-    }
-
-    /// Returns the condition under which the program may stop: each process has ended or is at a label that begins with
-    /// `end`.
-    fn end(&self, living: &BTreeSet<usize>) -> Option<String> {
-        let at_end = |instance: &usize| {
-            let process = self.machine.process(*instance);
-            let name = &self.machine.instances[*instance].name;
-            let place = self.places[self.machine.instances[*instance].location]?;
-            let Sort::Enumeration { constants, .. } = self.net.sort(self.net.place(place).sort) else {
-                return None;
-            };
-            let is_end = |location: &i64| {
-                let node = usize::try_from(*location - 1).ok();
-                node.is_none_or(|node| node == process.end || process.nodes[node].has_label("end"))
-            };
-            let mut positions: Vec<u32> = self.terms.positions[*instance]
-                .iter()
-                .filter(|(location, _)| is_end(location))
-                .map(|(_, position)| *position)
-                .collect();
-            positions.sort_unstable();
-            let ends: Vec<String> = positions
-                .iter()
-                .map(|position| format!("{name}.{}", constants[*position as usize].id))
-                .collect();
-            Some(format!("({})", ends.join(" or ")))
-        };
-        Some(living.iter().map(at_end).collect::<Option<Vec<_>>>()?.join(" and "))
-    }
 }
 
-/// Returns the processes that move. The statement `run` moves the process that executes it.
-fn step(path: &Path, instance: usize, span: Span) -> Step {
-    let mut moves: Vec<Move> = Vec::new();
-    for (mover, span) in path.moves.iter().chain([&(instance, span)]) {
-        let process = *mover as u32;
-        if moves.iter().all(|moved| moved.process != process) {
-            moves.push(Move { process, span: *span });
-        }
-    }
-    Step { moves, communication: None }
+/// Returns the labels of a location, as names of it.
+fn labels_of(node: &Node) -> impl Iterator<Item = &str> {
+    node.labels.iter().map(|label| &**label).filter(|label| *label != NONE)
 }

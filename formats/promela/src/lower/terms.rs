@@ -164,8 +164,8 @@ impl<'m, 'a> Terms<'m, 'a> {
                     && let Role::Location(instance) = self.machine.cells[*cell].role
                 {
                     if !self.positions[instance].contains_key(location) {
-                        // No state has the location.
-                        let value = Value::Bool(*operator == Binary::Unequal);
+                        // No state has the location; an instance without locations never exists.
+                        let value = Value::Bool((*operator == Binary::Unequal) != (*location == 0));
                         return Term::Literal { sort: self.truth, value };
                     }
                     let literal = self.location(instance, *location);

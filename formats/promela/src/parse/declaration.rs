@@ -47,12 +47,11 @@ impl Parser {
                 model.processes.push(process);
             }
             "never" => {
-                self.next()?;
-                if self.peek(0) != "{" {
-                    self.name()?;
-                }
-                self.process_body()?;
-                model.claims.push(span);
+                let text = self.next()?.text;
+                let name = if self.peek(0) == "{" { Name { text, span } } else { self.name()? };
+                let (body, end) = self.process_body()?;
+                let (active, parameters, provided) = (None, Vec::new(), None);
+                model.claims.push(Process { name, active, parameters, provided, body, end });
             }
             "ltl" => {
                 self.next()?;

@@ -158,6 +158,7 @@ const SMALL: &[(&str, usize, usize)] = &[
     ),
     // A timeout, a lossy channel, a formula.
     (include_str!("../../../../../nets/alternating-bit.pml"), 53, 59),
+    (include_str!("../../../../../nets/peterson-claim.pml"), 38, 65),
 ];
 
 fn read(text: &str) -> Net {
