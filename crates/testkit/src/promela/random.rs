@@ -19,6 +19,8 @@ struct Channel {
     is_buffered: bool,
     /// Number of values of a message.
     values: usize,
+    /// The variable that a loop over the channel stores messages in.
+    message: Option<String>,
 }
 
 /// A program under construction.
@@ -87,6 +89,7 @@ impl Maker {
 
     fn program(&mut self) -> Vec<Tree> {
         let mut all = vec![Tree::line("mtype = { red, green, blue };")];
+        all.push(Tree::line("typedef Message { bit l; byte m };"));
         if self.chance(0.3) {
             all.push(Tree::line("typedef Pair { bit l; unsigned m : 2; bit n[2] };"));
             let name = self.name("r");
@@ -148,8 +151,15 @@ impl Maker {
         let types: Vec<&str> =
             (0..values).map(|_| self.pick(&["bit", "byte", "byte", "mtype", "short"])).collect();
         let is_buffered = capacity > 0;
+        if is_buffered && self.chance(0.3) {
+            let message = self.name("m");
+            self.globals.extend([format!("{message}.l"), format!("{message}.m")]);
+            let line = format!("chan {name} = [{capacity}] of {{ Message }}; Message {message};");
+            self.channels.push(Channel { text: name, is_buffered, values: 2, message: Some(message) });
+            return line;
+        }
         let of = types.join(", ");
-        let add = |text| Channel { text, is_buffered, values };
+        let add = |text| Channel { text, is_buffered, values, message: None };
         if self.chance(0.15) {
             self.channels.extend([add(format!("{name}[0]")), add(format!("{name}[1]"))]);
             return format!("chan {name}[2] = [{capacity}] of {{ {of} }};");
@@ -177,7 +187,8 @@ impl Maker {
             if values > 0 {
                 parameters.push("chan c".to_owned());
                 let is_buffered = true;
-                self.own_channels.push(Channel { text: "c".to_owned(), is_buffered, values });
+                let text = "c".to_owned();
+                self.own_channels.push(Channel { text, is_buffered, values, message: None });
             }
             self.created.push((name.clone(), values));
             let active = if self.chance(0.1) && values == 0 { "active " } else { "" };
@@ -192,7 +203,7 @@ impl Maker {
         if !is_created && self.chance(0.1) {
             let name = self.name("q");
             body.push(Tree::line(format!("chan {name} = [1] of {{ byte }};")));
-            self.own_channels.push(Channel { text: name, is_buffered: true, values: 1 });
+            self.own_channels.push(Channel { text: name, is_buffered: true, values: 1, message: None });
         }
         let provided = if head != "init" && self.chance(0.08) {
             let (locals, own) = (std::mem::take(&mut self.locals), std::mem::take(&mut self.own_channels));

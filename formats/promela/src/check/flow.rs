@@ -17,7 +17,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Span};
 use super::names::Names;
 use crate::program::{Action, Process};
 use crate::syntax::{self, Expression, ExpressionKind, Name, Reference, Statement, StatementKind};
-use expanded::{initialisation, without_repeated_skips};
+use expanded::{initialisation, is_expanded, without_repeated_skips};
 
 /// Maximum number of locations and edges of a process type.
 const MAX_SIZE: usize = 1 << 16;
@@ -228,7 +228,7 @@ impl<'a, 'b> Flow<'a, 'b> {
         exit: usize,
         mut context: Context,
     ) -> Result<(), Diagnostics> {
-        if !statement.labels.is_empty() {
+        if !statement.labels.is_empty() && !is_expanded(&statement.kind) {
             if context.is_option {
                 entry = self.included(entry, statement.span, context);
                 context.is_option = false;
@@ -344,8 +344,7 @@ impl<'a, 'b> Flow<'a, 'b> {
                 return self.escape(main, escape, entry, exit, span, context);
             }
             StatementKind::For(..) | StatementKind::ForIn(..) | StatementKind::Select(..) => {
-                let expanded = self.expanded(&statement.kind, span)?;
-                return self.sequence(&expanded, entry, exit, context);
+                return self.expanded(statement, entry, exit, context);
             }
         };
         self.edge(entry, action, exit, span, context)
@@ -370,7 +369,7 @@ impl<'a, 'b> Flow<'a, 'b> {
         context: Context,
     ) -> Result<(), Diagnostics> {
         for option in options {
-            self.names.enter();
+            self.names.enter_option();
             let result = self.sequence(&without_repeated_skips(option), entry, exit, context);
             self.names.leave();
             result?;

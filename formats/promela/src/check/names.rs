@@ -43,6 +43,8 @@ pub(crate) struct Names<'a> {
     scopes: Vec<(Scope, usize)>,
     locals: HashMap<(usize, String), usize>,
     next_scope: usize,
+    /// For each open block, the number of the innermost one with braces.
+    braces: Vec<usize>,
     process: Option<usize>,
     elements: u64,
     /// Global cells that an expression reads.
@@ -63,6 +65,7 @@ impl<'a> Names<'a> {
             scopes: Vec::new(),
             locals: HashMap::new(),
             next_scope: 0,
+            braces: Vec::new(),
             process: None,
             elements: 0,
             reads: RefCell::default(),
@@ -88,6 +91,7 @@ impl<'a> Names<'a> {
         self.local_cells.clear();
         self.locals.clear();
         self.scopes.clear();
+        self.braces.clear();
         self.next_scope = 0;
         self.enter();
     }
@@ -98,14 +102,24 @@ impl<'a> Names<'a> {
         std::mem::take(&mut self.local_cells)
     }
 
-    /// Begins a block.
+    /// Begins a block in braces.
     pub(crate) fn enter(&mut self) {
         self.scopes.push((Scope::new(), self.next_scope));
+        self.braces.push(self.next_scope);
         self.next_scope += 1;
+    }
+
+    /// Begins an option, which is a block without braces.
+    pub(crate) fn enter_option(&mut self) {
+        let around = self.braces.last().copied();
+        self.enter();
+        self.braces.pop();
+        self.braces.extend(around);
     }
 
     pub(crate) fn leave(&mut self) {
         self.scopes.pop();
+        self.braces.pop();
     }
 
     /// Declares a variable in the innermost block, or in the model.

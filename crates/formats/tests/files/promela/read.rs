@@ -156,6 +156,88 @@ const SMALL: &[(&str, usize, usize)] = &[
         7,
         7,
     ),
+    // Loops over channels: nested, and several in the same braces, which share a counter.
+    (
+        "typedef M { byte a; byte b }; chan c = [3] of { M };
+         init { M x; byte s; x.a = 1; c!x; x.a = 2; c!x;
+             for (x in c) { s = s + x.a; for (x in c) { printf(\"%d\", x.a) } };
+             for (x in c) { skip };
+             if :: true -> for (x in c) { break } :: true -> skip fi }",
+        62,
+        62,
+    ),
+    (
+        "typedef M { byte a; byte b }; chan c = [3] of { M };
+         inline f() { for (x in c) { if :: break :: skip fi } }
+         init { M x; c!x; c!x; f(); for (x in c) { if :: break :: skip fi };
+             do :: for (x in c) { if :: break :: skip fi }; break od }",
+        102,
+        116,
+    ),
+    (
+        "typedef M { byte a; byte b }; chan c = [3] of { M };
+         init { M x; byte i; c!x; c!x; for (i : 1 .. 2) {
+             for (x in c) { if :: break :: skip fi }; for (x in c) { if :: x.a = i :: skip fi } } }",
+        80,
+        88,
+    ),
+    // A body that changes the channel, jumps, and another process that receives.
+    (
+        "typedef M { byte a; byte b }; chan c = [3] of { M };
+         init { M x; byte i; c!x; c!x;
+             for (x in c) { if :: x.a < 2 -> x.a++; c!x :: c?x :: goto out fi };
+             out: assert(x.a < 2) }
+         active proctype P() { M y; do :: c?y :: full(c) -> break od }",
+        303,
+        493,
+    ),
+    (
+        "typedef M { byte a; byte b }; chan c = [2] of { M };
+         init { M x; x.a = 1; c!x; if :: for (x in c) { L: x.b++ } :: goto L fi }",
+        11,
+        12,
+    ),
+    // An empty channel, `atomic`, `d_step` and `unless`.
+    (
+        "typedef M { byte a; byte b }; chan c = [2] of { M };
+         init { M x; for (x in c) { assert(false) }; x.a = 1; c!x;
+             atomic { for (x in c) { x.b++ } }; d_step { for (x in c) { x.b++ } } }
+         active proctype P() { M y; c?y; y.b = 3; c!y }",
+        38,
+        50,
+    ),
+    (
+        "typedef M { byte a; byte b }; chan c = [2] of { M }; byte n;
+         init { M x; x.a = 1; c!x;
+             d_step { for (x in c) { n = n + x.a }; for (x in c) { n = n + x.b + 1 } };
+             { for (x in c) { n++ } } unless { n == 4; for (x in c) { n = 0 } } }
+         active proctype P() { M y; atomic { c?y; for (y in c) { n = 7 }; c!1,3 } }",
+        55,
+        79,
+    ),
+    // A label of a loop stands after the assignment of the first value.
+    (
+        "active proctype P() { byte i;
+             i++; goto L; i++; L: for (i : 0 .. 1) { skip }; M: select (i : 0 .. 3);
+             if :: goto M :: goto N :: skip fi; i = i + 1; K: N: select (i : 0 .. i); skip }",
+        34,
+        54,
+    ),
+    (
+        "typedef M { bit l; byte m }; byte g; chan q = [1] of { M }; M m;
+         active [2] proctype P() { do
+             :: if :: g < 2 -> g++; L: for (m in q) { skip } :: g == 2 -> break fi :: goto L od }",
+        72,
+        152,
+    ),
+    // Elements of arrays as message and as channel, and messages of several values.
+    (
+        "typedef M { bit a }; typedef N { M m; byte b[2]; chan c };
+         init { chan c[2] = [2] of { N }; N x[2]; byte i; x[1].c = c[0];
+             for (i in c) { c[1]!x[i] } for (x[1] in c[1]) { x[1].b[i - 1]++ } }",
+        23,
+        23,
+    ),
     // A timeout, a lossy channel, a formula.
     (include_str!("../../../../../nets/alternating-bit.pml"), 53, 59),
     (include_str!("../../../../../nets/peterson-claim.pml"), 38, 65),
@@ -230,6 +312,22 @@ fn an_error_has_a_position_and_an_expectation() {
         ("active proctype P() { if fi }", "1:26: error: `fi`; expected `::`"),
         ("byte x; byte x; active proctype P() { skip }", "the name `x`, which is declared already"),
         ("proctype P() { skip }", "a model without a process in the initial state"),
+        (
+            "typedef M { byte a }; chan c = [0] of { M }; init { M x; for (x in c) { skip } }",
+            "1:68: error: a loop over `c`; expected a channel with a buffer",
+        ),
+        (
+            "typedef M { byte a }; chan c = [1] of { M, M }; init { M x; for (x in c) { skip } }",
+            "a loop over `c`; expected a channel with a buffer for messages of this type",
+        ),
+        (
+            "typedef M { byte a }; proctype P(chan c) { M x; for (x in c) { skip } } init { skip }",
+            "a loop over `c`; expected a channel with a buffer",
+        ),
+        (
+            "chan c = [1] of { byte }; init { byte x; for (x in c) { skip } }",
+            "a loop over something else; expected an array",
+        ),
         ("#include \"a.h\"\nactive proctype P() { skip }", "1:1: error: `#include \"a.h\"`"),
         ("#if 1\nactive proctype P() { skip }", "a condition that does not end"),
         ("#define F(x) x\nactive proctype P() { F(1, 2) }", "2 arguments of the macro `F`; expected 1"),

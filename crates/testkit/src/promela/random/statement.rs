@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Maker, Tree};
+use super::{Channel, Maker, Tree};
 
 impl Maker {
     /// Returns one to three statements.
@@ -72,7 +72,13 @@ impl Maker {
                         self.loops += 1;
                         let body = self.inner();
                         self.loops -= 1;
-                        Tree::block(format!("for ({variable} : 0 .. {}) {{", self.below(2)), body, "};")
+                        let over = match self.any_channel() {
+                            Some(Channel { text, message: Some(message), .. }) => {
+                                format!("{message} in {text}")
+                            }
+                            _ => format!("{variable} : 0 .. {}", self.below(2)),
+                        };
+                        Tree::block(format!("for ({over}) {{"), body, "};")
                     }
                 }
             }

@@ -2,18 +2,34 @@
 
 use sanderling_net::{Diagnostics, Span};
 
-use super::Flow;
+use super::{Context, Flow};
 use crate::syntax::{
-    Binary, Expression, ExpressionKind, Initial, Reference, Statement, StatementKind, Type, Variable,
+    Binary, ChannelFunction, Expression, ExpressionKind, Initial, Pattern, Reference, Statement,
+    StatementKind, Type, Variable,
 };
 
 impl Flow<'_, '_> {
-    /// Expresses `for` and `select` by other statements, as Spin does.
+    /// Adds a `for` or `select`.
     pub(super) fn expanded(
         &mut self,
-        kind: &StatementKind,
-        span: Span,
-    ) -> Result<Vec<Statement>, Diagnostics> {
+        statement: &Statement,
+        entry: usize,
+        exit: usize,
+        context: Context,
+    ) -> Result<(), Diagnostics> {
+        let mut expanded = self.expansion(&statement.kind, statement.span)?;
+        // As in Spin, the labels stand after the first assignment.
+        if let Some(last) = expanded.last_mut() {
+            last.labels.clone_from(&statement.labels);
+        }
+        self.names.enter();
+        let result = self.sequence(&expanded, entry, exit, context);
+        self.names.leave();
+        result
+    }
+
+    /// Expresses `for` and `select` by other statements, as Spin does.
+    fn expansion(&mut self, kind: &StatementKind, span: Span) -> Result<Vec<Statement>, Diagnostics> {
         let plain = |kind| Statement { labels: Vec::new(), kind, span };
         let number = |number| Expression { kind: ExpressionKind::Number(number), span };
         let read =
@@ -25,10 +41,30 @@ impl Flow<'_, '_> {
         let assign = |variable: &Reference, value| plain(StatementKind::Assign(variable.clone(), value));
         let increase =
             |variable: &Reference| assign(variable, binary(Binary::Add, read(variable), number(1)));
+        let counter;
+        let mut first = Vec::new();
         let (variable, low, test, body) = match kind {
             StatementKind::For(variable, low, high, body) => {
                 let test = binary(Binary::AtMost, read(variable), high.clone());
                 (variable, low.clone(), test, body)
+            }
+            StatementKind::ForIn(message, channel, body) if self.names.is_record(message)? => {
+                counter = self.names.counter(message, channel)?;
+                let kind = ExpressionKind::Channel(ChannelFunction::Length, channel.clone());
+                let test = binary(Binary::Less, read(&counter), Expression { kind, span });
+                // As in Spin, each message is received and sent again, so that the channel rotates.
+                let (targets, values) = (vec![Pattern::Store(message.clone())], vec![read(message)]);
+                let channel = channel.clone();
+                first = vec![
+                    plain(StatementKind::Receive {
+                        channel: channel.clone(),
+                        is_random: false,
+                        is_copy: false,
+                        targets,
+                    }),
+                    plain(StatementKind::Send { channel, is_sorted: false, values }),
+                ];
+                (&counter, number(0), test, body)
             }
             StatementKind::ForIn(variable, array, body) => {
                 let last = i64::from(self.names.length(array)?) - 1;
@@ -56,11 +92,17 @@ impl Flow<'_, '_> {
         };
         // As in Spin, the body is no block.
         let mut repeat = vec![plain(StatementKind::Test(test))];
+        repeat.append(&mut first);
         repeat.extend_from_slice(body);
         repeat.push(increase(variable));
         let end = vec![plain(StatementKind::Else), plain(StatementKind::Break)];
         Ok(vec![assign(variable, low), plain(StatementKind::Do(vec![repeat, end]))])
     }
+}
+
+/// Returns whether Spin expresses a statement by others.
+pub(super) fn is_expanded(kind: &StatementKind) -> bool {
+    matches!(kind, StatementKind::For(..) | StatementKind::ForIn(..) | StatementKind::Select(..))
 }
 
 /// Returns the assignment of the initial value to a variable that is declared after the first statement of a process.

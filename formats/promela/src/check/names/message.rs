@@ -2,9 +2,11 @@
 
 use sanderling_net::Diagnostics;
 
-use super::{Names, add, multiply};
+use super::{Names, add, error, multiply};
 use crate::program::{CellRef, Pattern, Target, Value};
-use crate::syntax::{Expression, ExpressionKind, Pattern as Written, Reference};
+use crate::syntax::{
+    Expression, ExpressionKind, Initial, Name, Pattern as Written, Reference, Type, Variable,
+};
 
 impl Names<'_> {
     /// Returns the values that an expression in a message consists of: several for a record.
@@ -75,6 +77,39 @@ impl Names<'_> {
             }
         }
         Ok(Some(targets))
+    }
+
+    pub(crate) fn is_record(&self, reference: &Reference) -> Result<bool, Diagnostics> {
+        Ok(self.fields(reference)?.is_some())
+    }
+
+    /// Returns the variable that counts the messages in a loop over a channel. As in Spin, loops in the same braces
+    /// share one, which is a variable of the process.
+    pub(crate) fn counter(
+        &mut self,
+        message: &Reference,
+        channel: &Reference,
+    ) -> Result<Reference, Diagnostics> {
+        let values = self.fields(message)?.map_or(1, |fields| fields.len());
+        let cell = self.at(self.target(channel)?.cell);
+        let declared = match cell.initial[..] {
+            [Value::NewChannel(declared, _), ..] => Some(&self.channels[declared]),
+            _ => None,
+        };
+        if !declared.is_some_and(|channel| channel.capacity > 0 && channel.fields.len() == values) {
+            let found = error(format!("a loop over `{}`", cell.name), channel.span);
+            let expected = "a channel with a buffer for messages of this type, in the declaration of `chan`";
+            return Err(found.expected(expected).into());
+        }
+        let text = format!("_for_{}", self.braces.last().copied().unwrap_or_default());
+        let name = Name { text: text.as_str().into(), span: channel.span };
+        if self.cell(&text).is_none() {
+            let (sort, initial) = (Type::Byte, Initial::Zero);
+            let inner = self.scopes.split_off(1);
+            self.declare(&Variable { sort, name: name.clone(), length: None, initial, is_hidden: false })?;
+            self.scopes.extend(inner);
+        }
+        Ok(Reference { parts: vec![(name, None)], span: channel.span })
     }
 
     /// Converts what a receive statement does with a value.
