@@ -36,7 +36,7 @@ pub fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
     let program = check::check(&model)?;
     let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let (mut net, mut warnings) = lower::lower(&program, name)?;
+    let (mut net, mut warnings) = lower::lower(&program, name, &source.decoded()?)?;
     for claim in model.claims.iter().skip(1) {
         let found = Diagnostic::warning("a further never claim, which is not checked").at(claim.name.span);
         warnings.push(found.help("keep one claim in a file; `--property-process` checks the first one"));

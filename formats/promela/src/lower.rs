@@ -34,11 +34,11 @@ struct Transition {
     holds: bool,
 }
 
-/// Returns the net of a model, and warnings.
+/// Returns the net of a model that was read from a text, and warnings.
 ///
 /// # Errors
 /// If the net would be too large.
-pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics), Diagnostics> {
+pub(crate) fn lower(program: &Program, name: &str, text: &str) -> Result<(Net, Diagnostics), Diagnostics> {
     let mut machine = Machine::new(program);
     let mut initial = presearch::initial(&mut machine)?;
     let existing = machine.instances.len();
@@ -98,7 +98,7 @@ pub(crate) fn lower(program: &Program, name: &str) -> Result<(Net, Diagnostics),
     }
     transitions.sort_by_key(|transition| (transition.instance, transition.node, transition.holds));
     let claim = program.claim.as_ref().map(|claim| Automaton::new(&mut machine, claim));
-    let net = net::build(&machine, &initial, (&transitions, claim.as_ref()), &seen, name)?;
+    let net = net::build(&machine, &initial, (&transitions, claim.as_ref()), &seen, (name, text))?;
     Ok((net, warnings))
 }
 

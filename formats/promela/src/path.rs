@@ -79,6 +79,8 @@ pub(crate) struct Path {
     /// Instances that move, with the position of the statement.
     pub(crate) moves: Vec<(usize, Span)>,
     pub(crate) claims: Vec<Claim>,
+    /// Positions of the statements that send or receive.
+    pub(crate) communications: Vec<Span>,
     /// A rendezvous whose values read variables that it changes, so that no order of assignments is right.
     pub(crate) crossed: Option<Span>,
     /// Why the path has no state at its end, if it has none.

@@ -18,7 +18,6 @@ use crate::formula::Formula;
 use crate::machine::{Machine, Role};
 use crate::path::{Claim, Fault};
 use crate::program::Node;
-use describe::step;
 
 /// Name of the location of a process that does not exist.
 const NONE: &str = "none";
@@ -29,6 +28,8 @@ const MAX_DEPTH: usize = 250;
 /// A net under construction.
 struct Builder<'m, 'a> {
     machine: &'m Machine<'a>,
+    /// The text of the model.
+    text: &'m str,
     terms: Terms<'m, 'a>,
     net: Net,
     places: Vec<Option<PlaceId>>,
@@ -46,7 +47,7 @@ pub(super) fn build(
     initial: &[i64],
     (transitions, claim): (&[Lowered], Option<&Automaton<'_>>),
     stored: &HashSet<(usize, usize, bool)>,
-    name: &str,
+    (name, text): (&str, &str),
 ) -> Result<Net, Diagnostics> {
     let mut net = Net::new(name);
     let terms = Terms::new(machine, &mut net.declarations);
@@ -54,6 +55,7 @@ pub(super) fn build(
     let places = vec![None; machine.cells.len()];
     let mut builder = Builder {
         machine,
+        text,
         terms,
         net,
         places,
@@ -257,7 +259,7 @@ impl Builder<'_, '_> {
         for claim in &path.claims {
             self.assertion(lowered, claim)?;
         }
-        Ok(step(path, *instance, span))
+        Ok(self.step(path, *instance, span))
     }
 
     fn declare_sorts(&mut self, lowered: &Lowered) {

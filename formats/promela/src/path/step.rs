@@ -104,6 +104,9 @@ impl Follower<'_, '_> {
         {
             path.moves.push((instance, edge.span));
         }
+        if matches!(edge.action, Action::Send { .. } | Action::Receive { .. }) {
+            path.communications.push(edge.span);
+        }
         let next = edge.keeps.then_some((instance, edge.target));
         let mut paths = match &edge.action {
             Action::Enter => {
@@ -293,6 +296,7 @@ impl Follower<'_, '_> {
             self.set_location(&mut path, sender, edge.target as i64 + 1);
             self.set_location(&mut path, receiver, received.target as i64 + 1);
             path.moves.push((receiver, received.span));
+            path.communications.push(received.span);
             let next = received.keeps.then_some((receiver, received.target));
             all.push(Stepped { path, next, is_entry: false });
         }

@@ -11,6 +11,10 @@ use crate::lower::never::Automaton;
 use crate::machine::Role;
 use crate::path::Path;
 
+/// Maximum number of communications of a step that are described, and maximum length of each, in bytes.
+const MAX_COMMUNICATIONS: usize = 8;
+const MAX_STATEMENT: usize = 80;
+
 impl Builder<'_, '_> {
     pub(super) fn program(&self, stored: &HashSet<(usize, usize, bool)>, steps: Vec<Step>) -> Program {
         let living: BTreeSet<usize> = stored.iter().map(|(instance, ..)| *instance).collect();
@@ -156,16 +160,25 @@ impl Builder<'_, '_> {
         };
         Some(living.iter().map(at_end).collect::<Option<Vec<_>>>()?.join(" and "))
     }
-}
 
-/// Returns the processes that move. The statement `run` moves the process that executes it.
-pub(super) fn step(path: &Path, instance: usize, span: Span) -> Step {
-    let mut moves: Vec<Move> = Vec::new();
-    for (mover, span) in path.moves.iter().chain([&(instance, span)]) {
-        let process = *mover as u32;
-        if moves.iter().all(|moved| moved.process != process) {
-            moves.push(Move { process, span: *span });
+    /// Describes a path: the processes that move, and their communication. The statement `run` moves the process that
+    /// executes it.
+    pub(super) fn step(&self, path: &Path, instance: usize, span: Span) -> Step {
+        let mut moves: Vec<Move> = Vec::new();
+        for (mover, span) in path.moves.iter().chain([&(instance, span)]) {
+            let process = *mover as u32;
+            if moves.iter().all(|moved| moved.process != process) {
+                moves.push(Move { process, span: *span });
+            }
         }
+        // A statement from an `inline` has parts at several positions; no line of the text is the whole of it.
+        let is_line =
+            |text: &&str| text.len() <= MAX_STATEMENT && !text.contains('\n') && !text.starts_with('#');
+        let written = path
+            .communications
+            .iter()
+            .filter_map(|span| self.text.get(span.start as usize..span.end as usize));
+        let written: Vec<&str> = written.filter(is_line).take(MAX_COMMUNICATIONS).collect();
+        Step { moves, communication: Some(written.join(", ")).filter(|text| !text.is_empty()) }
     }
-    Step { moves, communication: None }
 }
