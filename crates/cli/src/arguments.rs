@@ -52,7 +52,7 @@ pub(crate) use shown::{ShownOptions, StatsOption};
 pub(crate) use standard::{StandardFlags, StandardQuestions};
 pub(crate) use structural::{ReduceFor, StructuralOptions};
 pub(crate) use studio::{ReportArguments, StudioArguments};
-pub(crate) use trace::{ReplayArguments, TraceOptions};
+pub(crate) use trace::{ReplayArguments, TraceFormatName, TraceOptions};
 pub(crate) use unfold_names::UnfoldNames;
 
 use crate::progress::ProgressMode;

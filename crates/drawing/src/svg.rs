@@ -1,4 +1,4 @@
-//! Pictures as SVG: a net, a program, a state graph, the levels of a state space.
+//! Pictures as SVG: a net, a program, a state graph, the levels of a state space, a run of a program.
 //!
 //! Pictures of nets, programs and state graphs look like the studio's drawings: places are circles with their tokens,
 //! transitions are boxes, and the end of an arc shows its kind. They are light or dark like the reader's system, need
@@ -13,6 +13,7 @@ mod labels;
 mod levels;
 mod net;
 mod processes;
+mod sequence;
 mod states;
 mod style;
 
@@ -23,7 +24,7 @@ use std::io;
 use sanderling_net::Net;
 #[cfg(not(target_family = "wasm"))]
 use sanderling_report::LevelGraph;
-use sanderling_report::StateGraph;
+use sanderling_report::{StateGraph, Trace};
 
 /// Maximum number of nodes of a legible picture: places, transitions and locations of a net, or states.
 pub const MAX_NODES: usize = 2000;
@@ -70,6 +71,15 @@ pub fn states(graph: &StateGraph) -> Result<String, TooLarge> {
 #[cfg(not(target_family = "wasm"))]
 pub fn levels(graph: &LevelGraph) -> io::Result<String> {
     levels::picture(graph)
+}
+
+/// Returns the sequence chart of a run of a program: a lifeline for each process, the steps from top to bottom, and an
+/// arrow for each message. `title` is its title.
+///
+/// # Errors
+/// If no process moves, or there are too many steps or processes: why, as a sentence.
+pub fn sequence(trace: &Trace, title: &str) -> Result<String, String> {
+    sequence::picture(trace, title)
 }
 
 /// Checks that there are not too many nodes.

@@ -14,7 +14,7 @@ pub(crate) struct TraceOptions {
     /// Write the trace to this file, if the answer has one
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Format of the trace file [default: by its name; .json, .xml (TAPAAL), .scn (TINA), .csv]
+    /// Format of the trace file [default: by its name; .json, .xml (TAPAAL), .scn (TINA), .csv, .svg (a sequence chart)]
     #[arg(long, value_enum, value_name = "FORMAT", requires = "trace", hide_short_help = true)]
     pub(crate) trace_format: Option<TraceFormatName>,
     /// Write a certificate of the answer to this file, for `sanderling-certify` to check (see docs/certificates.md)
@@ -33,16 +33,20 @@ pub(crate) enum TraceFormatName {
     Scn,
     /// A table.
     Csv,
+    /// A sequence chart of a program's run, as a picture.
+    Svg,
 }
 
-impl From<TraceFormatName> for TraceFormat {
-    fn from(name: TraceFormatName) -> Self {
-        match name {
-            TraceFormatName::Json => Self::Json,
-            TraceFormatName::Tapaal => Self::Tapaal,
-            TraceFormatName::Scn => Self::Scn,
-            TraceFormatName::Csv => Self::Csv,
-        }
+impl TraceFormatName {
+    /// Returns the format of a trace, or `None` for a picture.
+    pub(crate) fn format(self) -> Option<TraceFormat> {
+        Some(match self {
+            Self::Json => TraceFormat::Json,
+            Self::Tapaal => TraceFormat::Tapaal,
+            Self::Scn => TraceFormat::Scn,
+            Self::Csv => TraceFormat::Csv,
+            Self::Svg => return None,
+        })
     }
 }
 

@@ -1,12 +1,11 @@
 //! `analyse`: the standard properties of a net, on one page.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use sanderling::{Limits, Question, StandardRequest, default_memory_limit};
 use sanderling_net::{Diagnostics, Net, PlaceId, Source};
 use sanderling_report::text::Detail;
-use sanderling_report::{AnalysisReport, TraceFormat, Verdict};
+use sanderling_report::{AnalysisReport, Verdict};
 use sanderling_unfolding::Options;
 
 use super::several::{self, Answer, Columns};
@@ -45,7 +44,7 @@ pub(super) fn ask(
     net: &NetArguments,
     request: StandardRequest,
     (workflow, bounds): (&WorkflowOptions, &[String]),
-    trace: Option<(&Path, TraceFormat)>,
+    trace: Option<written::TraceFile<'_>>,
     output: &OutputOptions,
 ) -> Result<Answer, Failure> {
     if let Some(refusal) = request.refusal() {
@@ -78,7 +77,11 @@ pub(super) fn ask(
 }
 
 /// Writes the run that shows an answer. A run of a workflow may begin with other tokens than those of the file.
-fn write_trace(report: &AnalysisReport, input: &Input, wanted: (&Path, TraceFormat)) -> Result<(), Failure> {
+fn write_trace(
+    report: &AnalysisReport,
+    input: &Input,
+    wanted: written::TraceFile<'_>,
+) -> Result<(), Failure> {
     let run = report.run();
     if run.is_some_and(|run| sanderling::replay(input.net(), run).verdict != Verdict::Holds) {
         let _ = writeln!(

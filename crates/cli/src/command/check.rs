@@ -145,7 +145,7 @@ fn refuse_files_without_lassos(
 ) -> Result<(), Failure> {
     let may_have_one = asks_process || properties.may_ask_for_lassos();
     match written::trace_file(trace)? {
-        Some((_, format)) if may_have_one && !format.holds_lassos() => Err(Failure::usage(format!(
+        Some((_, Some(format))) if may_have_one && !format.holds_lassos() => Err(Failure::usage(format!(
             "the format `{}` cannot hold infinite runs, which may violate formulas of LTL, livelocks and property processes: \
                  choose `json` or `tapaal`",
             format.as_str()

@@ -1,9 +1,6 @@
 //! The standard properties as questions of `check`: those of `analyse --only`, and the greatest values of sums.
 
-use std::path::Path;
-
 use sanderling::StandardRequest;
-use sanderling_report::TraceFormat;
 use sanderling_report::text::StatisticsDetail;
 
 use super::several::{self, Answer, Columns};
@@ -47,7 +44,7 @@ pub(super) fn check(options: &CheckArguments, output: &OutputOptions) -> Result<
 fn ask(
     net: &NetArguments,
     options: &CheckArguments,
-    trace: Option<(&Path, TraceFormat)>,
+    trace: Option<written::TraceFile<'_>>,
     output: &OutputOptions,
 ) -> Result<Answer, Failure> {
     let chosen = StandardRequest::chosen(&options.how.choices);

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use sanderling::consumption;
+use sanderling_drawing::svg;
 use sanderling_report::{SCHEMA, Trace, TraceFormat, VERSION};
 use serde_json::json;
 
-use crate::arguments::{OutputOptions, TraceOptions};
+use crate::arguments::{OutputOptions, TraceFormatName, TraceOptions};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::write_file;
@@ -49,17 +50,23 @@ pub(super) fn file_with(
     super::print(&answer, |_| format!("wrote {name}\n"), output)
 }
 
-/// Returns the file for the trace, and its format.
-pub(super) fn trace_file(options: &TraceOptions) -> Result<Option<(&Path, TraceFormat)>, Failure> {
+/// A file for a trace, and its format; `None` for a picture.
+pub(super) type TraceFile<'a> = (&'a Path, Option<TraceFormat>);
+
+/// Returns the file for the trace.
+pub(super) fn trace_file(options: &TraceOptions) -> Result<Option<TraceFile<'_>>, Failure> {
     let Some(path) = options.trace.as_deref() else { return Ok(None) };
-    let named = options.trace_format.map(TraceFormat::from);
-    match named.or_else(|| TraceFormat::of_name(&path.display().to_string())) {
+    let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+    let named = || {
+        Some(TraceFormat::of_name(&path.display().to_string())).filter(|named| named.is_some() || is_picture)
+    };
+    match options.trace_format.map(TraceFormatName::format).or_else(named) {
         Some(format) => Ok(Some((path, format))),
         None => {
             let name = path.display();
             let formats = TraceFormat::ALL.map(TraceFormat::as_str).join(", ");
             let message = format!(
-                "unknown extension of the trace `{name}`: expected {}\nhelp: choose a format with --trace-format ({formats})",
+                "unknown extension of the trace `{name}`: expected {} or, for a picture, .svg\nhelp: choose a format with --trace-format ({formats}, svg)",
                 TraceFormat::EXTENSIONS
             );
             Err(Failure::usage(message))
@@ -69,15 +76,17 @@ pub(super) fn trace_file(options: &TraceOptions) -> Result<Option<(&Path, TraceF
 
 /// Writes the run of an answer, if it has one. In TAPAAL's format it is a run of the original net, because the editor
 /// does not use the names of unfolded transitions.
-pub(super) fn trace(
-    run: Option<Trace>,
-    input: &Input,
-    (path, format): (&Path, TraceFormat),
-) -> Result<(), Failure> {
+pub(super) fn trace(run: Option<Trace>, input: &Input, (path, format): TraceFile<'_>) -> Result<(), Failure> {
     let name = path.display().to_string();
     let Some(mut trace) = run else {
         let _ = writeln!(io::stderr(), "note: `{name}` is not written: the answer has no trace");
         return Ok(());
+    };
+    let failed = |error| Failure::input(format!("cannot write `{name}`: {error}")).file(name.clone());
+    let Some(format) = format else {
+        let chart = svg::sequence(&trace, &input.origin.file)
+            .map_err(|why| Failure::input(format!("cannot draw `{name}`: {why}")).file(name.clone()))?;
+        return write_file(path, |sink| sink.write_all(chart.as_bytes())).map(|_| ()).map_err(failed);
     };
     if format == TraceFormat::Tapaal {
         trace = input.prepared.folded(&trace);
@@ -91,7 +100,5 @@ pub(super) fn trace(
         let note = format!("branches of the run are not written to `{name}`: `{format}` holds a single run");
         let _ = writeln!(io::stderr(), "note: {note}");
     }
-    let written = write_file(path, |sink| sink.write_all(text.as_bytes()));
-    let failed = |error| Failure::input(format!("cannot write `{name}`: {error}")).file(name.clone());
-    written.map(|_| ()).map_err(failed)
+    write_file(path, |sink| sink.write_all(text.as_bytes())).map(|_| ()).map_err(failed)
 }

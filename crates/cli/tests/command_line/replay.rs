@@ -112,8 +112,8 @@ fn a_trace_file_without_a_format_or_without_a_trace_is_reported() {
     let net = folder.file("locks.pnml", two_locks());
     let ran = run(&words!["deadlock", net, "--trace", folder.path().join("run.txt")]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    assert!(ran.err.contains("expected .json, .xml, .trc, .scn or .csv"), "{ran:?}");
-    assert!(ran.err.contains("--trace-format (json, tapaal, scn, csv)"), "{ran:?}");
+    assert!(ran.err.contains("expected .json, .xml, .trc, .scn or .csv or, for a picture, .svg"), "{ran:?}");
+    assert!(ran.err.contains("--trace-format (json, tapaal, scn, csv, svg)"), "{ran:?}");
     let file = folder.path().join("run.scn");
     let ran = run(&words!["explore", net, "--trace", file]);
     assert_eq!((ran.code, file.exists()), (Some(0), false), "{ran:?}");
@@ -134,4 +134,18 @@ fn a_broken_trace_is_shown_with_its_line() {
         assert_eq!(ran.code, Some(3), "{ran:?}");
         assert!(ran.err.contains(message), "{text}: {ran:?}");
     }
+}
+
+#[test]
+fn the_run_of_a_program_is_drawn_as_a_sequence_chart() {
+    let folder = Folder::new();
+    let chart = folder.file("run.svg", "");
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/alternating-bit.pml");
+    let ran = run(&words!["check", program, "--query", "delivered", "--trace", &chart]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "{ran:?}");
+    let svg = std::fs::read_to_string(&chart).unwrap();
+    assert!(svg.contains("toReceiver!data(number)") && svg.contains("and then for ever:"), "{svg}");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/philosophers-3.pnml");
+    let ran = run(&words!["deadlock", net, "--trace", chart]);
+    assert!(ran.code == Some(3) && ran.err.contains("a sequence chart shows a run of a program"), "{ran:?}");
 }

@@ -11,6 +11,8 @@ use sanderling_testkit::{files, random::for_seeds};
 
 use super::*;
 
+mod sequence;
+
 /// Ids that could be interpreted as XML, or are not what they seem.
 const AWKWARD: [&str; 9] = [
     "<script>alert(1)</script>",
