@@ -4,7 +4,7 @@
 //! A message without buffer is an arrow between two processes that move together. A message in a buffer is an arrow from
 //! the step that appends it to the step that removes it, if the buffer is first in, first out along the whole run.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use sanderling_report::{Change, Step, Tokens, Trace};
 
@@ -82,8 +82,11 @@ pub(super) fn picture(trace: &Trace, title: &str) -> Result<String, String> {
         let half = if moved.from == moved.to { 4.0 } else { half_width(&moved.to) };
         Spot { at: point(columns[&*moved.process], rows[step]), half }
     };
+    let mut from_right = HashSet::new();
     for (sent, received) in messages(&steps, trace) {
-        arrow(&mut canvas, spot(sent, 0), spot(received, 0));
+        let (from, to) = (spot(sent, 0), spot(received, 0));
+        arrow(&mut canvas, from, to);
+        from_right.extend(Some(received).filter(|_| from.at.x > to.at.x));
     }
     let right = (processes.len() - 1) as f64 * COLUMN;
     for (number, step) in steps.iter().enumerate() {
@@ -91,7 +94,9 @@ pub(super) fn picture(trace: &Trace, title: &str) -> Result<String, String> {
             repeated(&mut canvas, rows[number] - ROW * 0.8, right, "and then for ever:");
         }
         canvas.text("label end", point(-100.0, rows[number] + 4.0), &(number + 1).to_string());
-        draw(&mut canvas, step, |moved| spot(number, moved));
+        // An arrow from the right arrives above.
+        let below = if from_right.contains(&number) { 13.0 } else { -4.0 };
+        draw(&mut canvas, step, below, |moved| spot(number, moved));
         let changes = CHANGES.wrapped(&flat(&changed(step, &columns))).remove(0);
         let base = point(right + COLUMN, rows[number] + 4.0);
         canvas.reach(Rect::around(base, 0.0, HALF));
@@ -115,8 +120,8 @@ fn half_width(location: &str) -> f64 {
     width(&LOCATION.wrapped(&flat(location))[0], LOCATION.size) / 2.0 + 8.0
 }
 
-/// Draws a step: the locations that are entered, and the communication.
-fn draw(canvas: &mut Canvas, step: &Step, spot: impl Fn(usize) -> Spot) {
+/// Draws a step: the locations that are entered, and the communication, this much below the step if one process moves.
+fn draw(canvas: &mut Canvas, step: &Step, below: f64, spot: impl Fn(usize) -> Spot) {
     let title = step.moves.iter().map(|moved| format!("{} line {}", moved.process, moved.line));
     canvas.group("location", &flat(&title.collect::<Vec<_>>().join(", ")), |canvas| {
         for (number, moved) in step.moves.iter().enumerate() {
@@ -137,7 +142,7 @@ fn draw(canvas: &mut Canvas, step: &Step, spot: impl Fn(usize) -> Spot) {
     let text = LABEL.wrapped(&flat(text)).remove(0);
     let first = spot(0);
     match step.moves.len() {
-        1 => canvas.text("label start", point(first.at.x + first.half + 6.0, first.at.y - 4.0), &text),
+        1 => canvas.text("label start", point(first.at.x + first.half + 6.0, first.at.y + below), &text),
         _ => {
             let other = spot(1);
             let middle = f64::midpoint(first.at.x, other.at.x);
