@@ -41,8 +41,10 @@ impl Parser {
             labels.push(self.name()?);
             self.next()?;
         }
-        if matches!(self.peek(0), "}" | "fi" | "od" | "::") && !labels.is_empty() {
-            let kind = StatementKind::Block(Vec::new());
+        let is_alone = self.is_at_end() || matches!(self.peek(0), "}" | "fi" | "od" | "::" | ";" | "->");
+        if is_alone && !labels.is_empty() {
+            // As in Spin, a label without a statement stands before a `skip`.
+            let kind = StatementKind::Skip { is_print: false };
             return Ok(Statement { labels, kind, span: start });
         }
         let start = self.span();

@@ -156,6 +156,16 @@ const SMALL: &[(&str, usize, usize)] = &[
         7,
         7,
     ),
+    // A label without a statement.
+    ("byte x; init { x++; L: M: }", 4, 4),
+    (
+        "byte x; inline f() { x++; if :: x > 2 -> goto done :: else fi; x++; done: } init { f(); x++ }",
+        7,
+        7,
+    ),
+    ("byte x; init { do :: x < 2 -> x++; L: :: x == 2 -> K: ; break; od }", 10, 10),
+    ("byte x; init { if :: x < 2 -> x++; if :: goto L :: skip fi; x++; L: fi; x++ }", 12, 12),
+    ("byte x; init { atomic { x++; x++; L: } { x++; M: } x++ }", 6, 6),
     // Loops over channels: nested, and several in the same braces, which share a counter.
     (
         "typedef M { byte a; byte b }; chan c = [3] of { M };
