@@ -127,7 +127,7 @@ impl Search<'_> {
             Ok(text) => text,
             Err(error) => return self.trouble(path, within, &error),
         };
-        let source = Source::new(path.to_string_lossy(), text);
+        let source = Source::of_file(path, text);
         let Ok(format) = sanderling_formats::choose(&source, None, OsStr::new("")) else {
             self.found.others += 1;
             return;

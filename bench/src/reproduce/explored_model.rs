@@ -138,7 +138,7 @@ fn options(setting: &Setting, visits_allowed: u64) -> Options {
 
 fn read_model(path: &Path) -> Result<ValueModel, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let source = Source::new(path.to_string_lossy(), bytes);
+    let source = Source::of_file(path, bytes);
     let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&source).map_err(|found| found.to_string())?;
     let [net] = &parsed.nets[..] else { return Err("not one model".to_owned()) };
     ValueModel::build(net, ModelErrors::State).map_err(|found| found.to_string())

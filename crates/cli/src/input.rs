@@ -117,7 +117,8 @@ pub(crate) fn read_source(path: &Path) -> Result<Source, Failure> {
     let name = path.display().to_string();
     let bytes = if name == "-" { read_all(io::stdin().lock()) } else { open(path).and_then(read_all) };
     match bytes {
-        Ok(bytes) => Ok(Source::new(name, bytes)),
+        Ok(bytes) if name == "-" => Ok(Source::new(name, bytes)),
+        Ok(bytes) => Ok(Source::of_file(path, bytes)),
         Err(error) => {
             let hint = hint(&error, &name).unwrap_or_default();
             Err(Failure::input(format!("cannot read `{name}`: {error}{hint}")).file(name))

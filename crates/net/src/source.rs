@@ -1,6 +1,9 @@
 //! The text of a file, and positions in it.
 
 use std::borrow::Cow;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -14,13 +17,57 @@ use crate::{Diagnostic, Diagnostics};
 pub struct Source {
     name: String,
     bytes: Vec<u8>,
+    /// Folder of the files that the text may include.
+    folder: Option<PathBuf>,
 }
 
 impl Source {
     /// Creates a source called `name` (usually a path, or `<standard input>`) with the file's bytes.
     #[must_use]
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into() }
+        Self { name: name.into(), bytes: bytes.into(), folder: None }
+    }
+
+    /// Creates a source with the bytes of the file at `path`. Its text may include other files of its folder.
+    #[must_use]
+    pub fn of_file(path: &Path, bytes: impl Into<Vec<u8>>) -> Self {
+        let folder = path.parent().map(Path::to_owned);
+        Self { name: path.to_string_lossy().into_owned(), bytes: bytes.into(), folder }
+    }
+
+    /// Returns this source as a text that cannot include files.
+    #[must_use]
+    pub fn without_folder(self) -> Self {
+        Self { folder: None, ..self }
+    }
+
+    /// Returns whether this is the content of a file, so that it may include others.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        self.folder.is_some()
+    }
+
+    /// Reads an included file. Its path begins in the folder of this source.
+    ///
+    /// # Errors
+    /// If this source is no file, the path can leave the folder, or there is no regular file of at most `limit` bytes.
+    pub fn included(&self, path: &Path, limit: u64) -> io::Result<Self> {
+        let error = |kind, message: &str| Err(io::Error::new(kind, message));
+        let is_inside =
+            path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        let Some(folder) = self.folder.as_ref().filter(|_| is_inside) else {
+            return error(io::ErrorKind::PermissionDenied, "it is not in the folder of the including file");
+        };
+        let full = folder.join(path);
+        // A pipe or a device may never end.
+        if !fs::metadata(&full)?.is_file() {
+            return error(io::ErrorKind::InvalidInput, "it is not a regular file");
+        }
+        let mut bytes = Vec::new();
+        if File::open(&full)?.take(limit + 1).read_to_end(&mut bytes)? as u64 > limit {
+            return error(io::ErrorKind::FileTooLarge, "the files are too large");
+        }
+        Ok(Self::new(path.to_string_lossy(), bytes))
     }
 
     /// Returns the name of this source for messages.

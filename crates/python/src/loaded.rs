@@ -1,5 +1,6 @@
 //! A net, from its text to the answers about it.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -137,7 +138,11 @@ impl Loaded {
     #[new]
     fn new(py: Python<'_>, name: String, bytes: &[u8], reading: &str) -> PyResult<Self> {
         let reading: Reading = serde_json::from_str(reading).map_err(Failure::from)?;
-        let read = |_: &Watch<'_>| Input::read(Source::new(name, bytes), &reading);
+        let source = match reading.is_file {
+            true => Source::of_file(Path::new(&name), bytes),
+            false => Source::new(name, bytes),
+        };
+        let read = |_: &Watch<'_>| Input::read(source, &reading);
         let (read, interruption) = watched_any(py, None, read)?;
         interruption.map_or_else(|| Ok(Self(read?)), Err)
     }

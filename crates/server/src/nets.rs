@@ -199,7 +199,7 @@ fn source(load: &Load) -> Result<Source, Refusal> {
             if read.map_err(|error| about(&error))? as u64 > LARGEST_FILE {
                 return Err(about(&"the file is too large"));
             }
-            Ok(Source::new(path.to_string_lossy(), bytes))
+            Ok(Source::of_file(&path, bytes))
         }
     }
 }

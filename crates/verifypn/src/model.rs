@@ -18,7 +18,7 @@ const LARGEST_FILE: u64 = 4 << 30;
 /// Reads the net of a file, which must contain exactly one. Differences of multisets are truncated at zero,
 /// as in verifypn.
 pub(crate) fn read(path: &Path, streams: &mut Streams<'_>) -> Outcome<Net> {
-    let source = Source::new(path.display().to_string(), bytes(path)?);
+    let source = Source::of_file(path, bytes(path)?);
     let reading = Reading { differences: Some(Differences::Truncated), ..Reading::default() };
     let opened = Opened::read(&source, &reading, true).map_err(|problem| match &problem {
         NotRead::Refused(found) => format!("`{}` is not understood:\n{found}", path.display()),

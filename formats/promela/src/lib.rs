@@ -11,6 +11,7 @@
 mod check;
 mod claim;
 mod constant;
+mod files;
 mod formula;
 mod lower;
 mod machine;
@@ -27,24 +28,32 @@ mod token;
 use sanderling_net::format::{Parsed, StoredQuery};
 use sanderling_net::{Diagnostic, Diagnostics, Net, Source};
 
+use files::Files;
+
 /// Reads the net of a model.
 ///
 /// # Errors
 /// The problems of the text.
 pub fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
-    let model = model(source)?;
+    let mut files = Files::default();
+    read(source, &mut files).map_err(|found| files.diagnostics(found))
+}
+
+fn read(source: &Source, files: &mut Files) -> Result<Parsed, Diagnostics> {
+    let model = model(source, files)?;
     let program = check::check(&model)?;
     let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let (mut net, mut warnings) = lower::lower(&program, name, &source.decoded()?)?;
+    let (mut net, mut warnings) = lower::lower(&program, files, (name, &source.decoded()?))?;
     for claim in model.claims.iter().skip(1) {
         let found = Diagnostic::warning("a further never claim, which is not checked").at(claim.name.span);
         warnings.push(found.help("keep one claim in a file; `--property-process` checks the first one"));
         if let Some(program) = &mut net.program {
-            program.left_out.push(format!("the never claim in line {}", claim.name.span.line));
+            program.left_out.push(format!("the never claim in {}", files.line(claim.name.span.line)));
         }
     }
-    Ok(Parsed { nets: vec![net], warnings })
+    files.net(&mut net);
+    Ok(Parsed { nets: vec![net], warnings: files.diagnostics(warnings) })
 }
 
 /// Returns the formulas (`ltl`) of a model as queries about `net`, which was read from the same text.
@@ -52,8 +61,11 @@ pub fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
 /// # Errors
 /// The problems of the text.
 pub fn formulas(source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
-    let model = model(source)?;
-    Ok(claim::queries(&model, &check::check(&model)?, net))
+    let mut files = Files::default();
+    let queries = model(source, &mut files)
+        .and_then(|model| Ok(claim::queries(&model, &check::check(&model)?, net)))
+        .map_err(|found| files.diagnostics(found))?;
+    Ok(queries.into_iter().map(|query| files.query(query)).collect())
 }
 
 /// Returns the graphs of control of a model: the result of parsing and checking.
@@ -62,9 +74,10 @@ pub fn formulas(source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnost
 /// The problems of the text.
 #[doc(hidden)]
 pub fn program(source: &Source) -> Result<program::Program, Diagnostics> {
-    check::check(&model(source)?)
+    let mut files = Files::default();
+    model(source, &mut files).and_then(|model| check::check(&model)).map_err(|found| files.diagnostics(found))
 }
 
-fn model(source: &Source) -> Result<syntax::Model, Diagnostics> {
-    parse::model(preprocess::preprocess(&source.decoded()?)?)
+fn model(source: &Source, files: &mut Files) -> Result<syntax::Model, Diagnostics> {
+    parse::model(preprocess::preprocess(source, files)?)
 }

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 
+use crate::files::Files;
 use crate::machine::Machine;
 use crate::path::{Follower, Path};
 use crate::presearch;
@@ -38,7 +39,11 @@ struct Transition {
 ///
 /// # Errors
 /// If the net would be too large.
-pub(crate) fn lower(program: &Program, name: &str, text: &str) -> Result<(Net, Diagnostics), Diagnostics> {
+pub(crate) fn lower(
+    program: &Program,
+    files: &Files,
+    (name, text): (&str, &str),
+) -> Result<(Net, Diagnostics), Diagnostics> {
     let mut machine = Machine::new(program);
     let mut initial = presearch::initial(&mut machine)?;
     let existing = machine.instances.len();
@@ -98,7 +103,7 @@ pub(crate) fn lower(program: &Program, name: &str, text: &str) -> Result<(Net, D
     }
     transitions.sort_by_key(|transition| (transition.instance, transition.node, transition.holds));
     let claim = program.claim.as_ref().map(|claim| Automaton::new(&mut machine, claim));
-    let net = net::build(&machine, &initial, (&transitions, claim.as_ref()), &seen, (name, text))?;
+    let net = net::build((&machine, files), &initial, (&transitions, claim.as_ref()), &seen, (name, text))?;
     Ok((net, warnings))
 }
 

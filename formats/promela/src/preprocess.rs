@@ -3,11 +3,15 @@
 //! It works on tokens, so that each token keeps its position in the file. INVARIANT: [`MAX_TOKENS`] bounds the result,
 //! however macros use each other.
 
+mod include;
+
 use std::collections::{HashMap, VecDeque};
+use std::path::PathBuf;
 use std::rc::Rc;
 
-use sanderling_net::{Diagnostic, Diagnostics, Span};
+use sanderling_net::{Diagnostic, Diagnostics, Source, Span};
 
+use crate::files::{Files, Start};
 use crate::parse;
 use crate::token::{Kind, Token, tokens};
 
@@ -25,17 +29,26 @@ struct Macro {
     body: Rc<[Token]>,
 }
 
-/// Executes the directives of a text and expands its macros.
+/// Executes the directives of a text and expands its macros. Adds the text and the files that it includes to `files`.
 ///
 /// # Errors
 /// An unknown or wrong directive, a wrong use of a macro, or too many tokens.
-pub(crate) fn preprocess(text: &str) -> Result<Vec<Token>, Diagnostics> {
-    let mut preprocessor = Preprocessor { macros: HashMap::new(), output: Vec::new() };
-    preprocessor.file(&tokens(text)?)?;
+pub(crate) fn preprocess(source: &Source, files: &mut Files) -> Result<Vec<Token>, Diagnostics> {
+    let text = source.decoded()?;
+    let all = tokens(&text, files.add(&text))?;
+    let (macros, output, folder) = (HashMap::new(), Vec::new(), PathBuf::new());
+    let mut preprocessor = Preprocessor { source, files, folder, depth: 0, macros, output };
+    preprocessor.file(&all)?;
     Ok(preprocessor.output)
 }
 
-struct Preprocessor {
+struct Preprocessor<'a> {
+    source: &'a Source,
+    files: &'a mut Files,
+    /// Folder of the file that is being read, from the folder of the model.
+    folder: PathBuf,
+    /// Number of files that are being included.
+    depth: usize,
     macros: HashMap<Rc<str>, Macro>,
     output: Vec<Token>,
 }
@@ -58,7 +71,7 @@ type Pending = VecDeque<(Token, Hidden)>;
 /// Tokens of an argument, or of the result of a macro.
 type Argument = Vec<(Token, Hidden)>;
 
-impl Preprocessor {
+impl Preprocessor<'_> {
     fn file(&mut self, all: &[Token]) -> Result<(), Diagnostics> {
         let mut open: Vec<Open> = Vec::new();
         let mut text: Pending = VecDeque::new();
@@ -123,10 +136,7 @@ impl Preprocessor {
                 }
             }
             "error" => return Err(error(format!("`#error{}`", spelled(rest)), span).into()),
-            "include" => {
-                let found = error(format!("`#include{}`", spelled(rest)), span);
-                return Err(found.help("insert the other file, for instance by `cpp -P`").into());
-            }
+            "include" => self.include(rest, span)?,
             "warning" | "pragma" | "line" | "ident" => {}
             _ if name.kind == Kind::Number => {}
             other => {
@@ -239,7 +249,8 @@ fn replace(definition: &Macro, arguments: &[Argument], hidden: &Hidden) -> Resul
             });
             let mut right = right.unwrap_or_default().into_iter();
             let (Some((left, _)), Some((first, _))) = (body.last(), right.next()) else { continue };
-            let (span, joined) = (left.span, tokens(&format!("{}{}", left.text, first.text))?);
+            let (span, joined) =
+                (left.span, tokens(&format!("{}{}", left.text, first.text), Start::default())?);
             body.pop();
             body.extend(joined.into_iter().map(|token| (Token { span, ..token }, hidden.clone())));
             body.extend(right);

@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use sanderling_net::{Diagnostic, Diagnostics, Span};
 
-/// Maximum size of a file.
-const MAX_BYTES: usize = 1 << 24;
+use crate::files::Start;
+
+/// Maximum size of a file, and of all files that it includes.
+pub(crate) const MAX_BYTES: usize = 1 << 24;
 
 /// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +31,7 @@ pub(crate) enum Kind {
 pub(crate) struct Token {
     pub(crate) kind: Kind,
     pub(crate) text: Rc<str>,
-    /// Position in the file; for a token of a macro, that of the macro's use.
+    /// Position in the [files](crate::files); for a token of a macro, that of the macro's use.
     pub(crate) span: Span,
     /// Whether white space precedes it.
     pub(crate) is_spaced: bool,
@@ -47,16 +49,17 @@ const SIGNS: &[&str] = &[
     "[]", "<>",
 ];
 
-/// Divides a text into tokens. Comments count as white space.
+/// Divides the text of a file into tokens. Comments count as white space.
 ///
 /// # Errors
 /// A character that begins no token, or a comment or a text that does not end.
-pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, Diagnostics> {
+pub(crate) fn tokens(text: &str, start: Start) -> Result<Vec<Token>, Diagnostics> {
     if text.len() > MAX_BYTES {
         let large = format!("a file of more than {MAX_BYTES} bytes");
         return Err(Diagnostic::error(large).into());
     }
-    let mut lexer = Lexer { text, at: 0, line: 1, column: 1, tokens: Vec::new() };
+    let mut lexer =
+        Lexer { text, at: 0, line: start.lines + 1, column: 1, first: start.bytes, tokens: Vec::new() };
     lexer.run()?;
     Ok(lexer.tokens)
 }
@@ -66,6 +69,8 @@ struct Lexer<'a> {
     at: usize,
     line: u32,
     column: u32,
+    /// Number of the first byte of the text.
+    first: u32,
     tokens: Vec<Token>,
 }
 
@@ -86,7 +91,8 @@ impl Lexer<'_> {
     }
 
     fn span(&self, bytes: usize) -> Span {
-        Span { line: self.line, column: self.column, start: self.at as u32, end: (self.at + bytes) as u32 }
+        let start = self.first + self.at as u32;
+        Span { line: self.line, column: self.column, start, end: start + bytes as u32 }
     }
 
     fn run(&mut self) -> Result<(), Diagnostics> {

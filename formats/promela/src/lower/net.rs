@@ -14,6 +14,7 @@ use sanderling_net::{
 use super::never::Automaton;
 use super::terms::{Terms, declare};
 use super::{MAX_SIZE, Transition as Lowered, too_large};
+use crate::files::Files;
 use crate::formula::Formula;
 use crate::machine::{Machine, Role};
 use crate::path::{Claim, Fault};
@@ -30,6 +31,7 @@ struct Builder<'m, 'a> {
     machine: &'m Machine<'a>,
     /// The text of the model.
     text: &'m str,
+    files: &'m Files,
     terms: Terms<'m, 'a>,
     net: Net,
     places: Vec<Option<PlaceId>>,
@@ -43,7 +45,7 @@ struct Builder<'m, 'a> {
 
 /// Builds the net from all paths. `stored` are the locations in which an instance can be in a stored state.
 pub(super) fn build(
-    machine: &Machine<'_>,
+    (machine, files): (&Machine<'_>, &Files),
     initial: &[i64],
     (transitions, claim): (&[Lowered], Option<&Automaton<'_>>),
     stored: &HashSet<(usize, usize, bool)>,
@@ -56,6 +58,7 @@ pub(super) fn build(
     let mut builder = Builder {
         machine,
         text,
+        files,
         terms,
         net,
         places,
@@ -183,7 +186,7 @@ impl Builder<'_, '_> {
                 None => {
                     let name = match node == process.end {
                         true => "end".to_owned(),
-                        false => format!("line{}", declared.line),
+                        false => self.files.location(declared.line),
                     };
                     let copies = copies.entry(name.clone()).or_insert(0);
                     *copies += 1;
@@ -251,7 +254,9 @@ impl Builder<'_, '_> {
         };
         let names =
             (&self.machine.instances[*instance].name, self.machine.process(*instance).nodes[*node].line);
-        let id = self.unused(&format!("{}.{}", names.0, span.line.max(names.1)));
+        let location = self.files.location(span.line.max(names.1));
+        let line = location.strip_prefix("line").unwrap_or(&location);
+        let id = self.unused(&format!("{}.{line}", names.0));
         self.count(guard.iter().chain(code.iter().map(|assignment| &assignment.value)), span)?;
         let transition = Transition { guard, code, span: Some(span), ..Transition::plain(id) };
         let number = self.add(transition, fixed, &written);
@@ -368,7 +373,7 @@ impl Builder<'_, '_> {
         let condition =
             if parts.len() == 1 { parts.swap_remove(0) } else { Term::Apply(Operator::Or, parts) };
         let name = &self.machine.instances[lowered.instance].name;
-        let id = format!("{name}, line {}", claim.span.line);
+        let id = format!("{name}, {}", self.files.line(claim.span.line));
         let asserted = self.asserted(&id, condition, claim.span)?;
         self.net.assertions.push(asserted);
         Ok(())

@@ -189,7 +189,8 @@ fn send(connected: &mut Connected, source: Source, hosts: &Hosts) -> Result<Sour
     connected.send(&message).map_err(|(process, why)| {
         Failure::input(format!("process {process} at {} does not take part: {why}", hosts.addresses[process]))
     })?;
-    Ok(source)
+    // No process reads included files, which may differ between machines.
+    Ok(source.without_folder())
 }
 
 /// Receives the file that the first process has read.

@@ -75,7 +75,7 @@ impl Builder<'_, '_> {
                 None => "failed".to_owned(),
                 Some(node) => match node.labels.first() {
                     Some(label) => label.to_string(),
-                    None => format!("line{}", node.line),
+                    None => self.files.location(node.line),
                 },
             };
             name.push_str(if copy == 1 { "+accept" } else { "" });
