@@ -64,6 +64,23 @@ fn options_for_reading_files_can_be_chosen() {
 }
 
 #[test]
+fn a_program_in_a_file_may_include_others_and_a_text_may_not() {
+    let mut client = Client::new();
+    let folder = tempfile::tempdir().unwrap();
+    let text = "#include \"part.pml\"\ninit { x = 1 }";
+    std::fs::write(folder.path().join("model.pml"), text).unwrap();
+    std::fs::write(folder.path().join("part.pml"), "byte x;").unwrap();
+    let uri = format!("file://{}", folder.path().join("model.pml").display());
+    let loaded = client.request("net/load", json!({ "uri": uri })).unwrap();
+    assert_eq!(loaded["kind"], "program");
+    let name = folder.path().join("model.pml");
+    let refused = client.request("net/load", json!({ "text": text, "name": name })).unwrap_err();
+    assert_eq!(code(&refused), 1);
+    assert!(refused.to_string().contains("only a model in a file can include others"), "{refused}");
+    client.leave();
+}
+
+#[test]
 fn a_coloured_net_is_described_with_colours_or_on_request_unfolded() {
     let mut client = Client::new();
     let net = client.load("coloured/philosophers-3.pnml");
