@@ -6,6 +6,7 @@
 mod declaration;
 mod expression;
 mod formula;
+mod label;
 mod statement;
 
 use std::collections::HashMap;
@@ -43,6 +44,8 @@ pub(crate) fn model(tokens: Vec<Token>) -> Parsed<Model> {
     while !parser.is_at_end() {
         parser.unit(&mut model)?;
     }
+    let processes = model.processes.iter_mut().chain(&mut model.claims);
+    processes.for_each(|process| label::resolve(&mut process.body));
     Ok(model)
 }
 

@@ -2,7 +2,7 @@
 
 use sanderling_net::{Diagnostic, Span};
 
-use super::{MAX_INLINED, Parsed, Parser, Rule, is_c, is_keyword};
+use super::{MAX_INLINED, Parsed, Parser, Rule, is_c, is_keyword, label};
 use crate::syntax::{Binary, Expression, ExpressionKind, Pattern, Statement, StatementKind};
 use crate::token::{Kind, Token};
 
@@ -219,6 +219,7 @@ impl Parser {
             let many = format!("calls of `inline` that insert more than {MAX_INLINED} tokens");
             return Err(Diagnostic::error(many).at(name.span).into());
         }
+        let call = self.inlined;
         let after = std::mem::take(&mut self.tokens);
         let at = std::mem::replace(&mut self.at, 0);
         self.tokens = body;
@@ -227,7 +228,9 @@ impl Parser {
             false => Err(self.unexpected("the end of the `inline`").into()),
         });
         (self.tokens, self.at, self.last) = (after, at, name.span);
-        Ok(StatementKind::Block(statements?))
+        let mut statements = statements?;
+        label::enclose(&mut statements, call);
+        Ok(StatementKind::Block(statements))
     }
 
     /// Parses an assignment, a communication or an expression.

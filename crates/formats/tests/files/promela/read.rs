@@ -166,6 +166,32 @@ const SMALL: &[(&str, usize, usize)] = &[
     ("byte x; init { do :: x < 2 -> x++; L: :: x == 2 -> K: ; break; od }", 10, 10),
     ("byte x; init { if :: x < 2 -> x++; if :: goto L :: skip fi; x++; L: fi; x++ }", 12, 12),
     ("byte x; init { atomic { x++; x++; L: } { x++; M: } x++ }", 6, 6),
+    // Labels in calls of `inline`.
+    (
+        "inline f() { if :: x > 2 -> goto done :: else fi; x++; done: skip }
+         byte x; init { f(); f(); x++ }",
+        9,
+        9,
+    ),
+    (
+        "inline f() { x++; in: x = 3 }
+         byte x; init { if :: x == 0 -> goto in :: skip fi; f(); x++ }",
+        7,
+        8,
+    ),
+    (
+        "inline g() { x++; goto done; x = 9 } inline f(v) { x++; g(); x++; done: x = v; x++ }
+         byte x; init { f(1); f(2); x++ }",
+        11,
+        11,
+    ),
+    (
+        "inline g() { x++; goto done; x++; done: }
+         inline f() { if :: x > 2 -> goto done :: else fi; x++; done: }
+         byte x; init { do :: x < 5 -> f(); g() :: else -> break od; f() }",
+        22,
+        22,
+    ),
     // Loops over channels: nested, and several in the same braces, which share a counter.
     (
         "typedef M { byte a; byte b }; chan c = [3] of { M };
@@ -322,6 +348,18 @@ fn an_error_has_a_position_and_an_expectation() {
         ("active proctype P() { if fi }", "1:26: error: `fi`; expected `::`"),
         ("byte x; byte x; active proctype P() { skip }", "the name `x`, which is declared already"),
         ("proctype P() { skip }", "a model without a process in the initial state"),
+        (
+            "inline f() { L: skip } init { f(); goto L; f() }",
+            "1:41: error: the label `L`; expected a label of this process",
+        ),
+        (
+            "inline f() { L: skip } init { f(); L: skip }",
+            "1:36: error: the label `L`, which exists already; expected another name",
+        ),
+        (
+            "inline g() { L: skip } inline f() { g(); L: skip } init { f() }",
+            "error: the label `L`, which exists already; expected another name",
+        ),
         (
             "typedef M { byte a }; chan c = [0] of { M }; init { M x; for (x in c) { skip } }",
             "1:68: error: a loop over `c`; expected a channel with a buffer",
