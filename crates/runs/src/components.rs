@@ -18,8 +18,8 @@ use sanderling_analysis::Goal;
 
 /// A query about components, besides their number.
 pub struct ComponentQuery<'a, S: System> {
-    /// For each event, the number of its group, below [`groups`](Self::groups).
-    pub group_of_event: &'a [u32],
+    /// Returns the numbers of the groups of an event, each below [`groups`](Self::groups).
+    pub groups_of_event: &'a dyn Fn(EventId) -> &'a [u32],
     /// The number of groups.
     pub groups: usize,
     /// A condition that should stay reachable forever.

@@ -39,10 +39,10 @@ struct Frame {
     reaches: bool,
 }
 
-pub(super) struct Pass<'a, S: System> {
+pub(super) struct Pass<'a, 'q, S: System> {
     system: &'a S,
     store: &'a PackedStore,
-    query: &'a ComponentQuery<'a, S>,
+    query: &'a ComponentQuery<'q, S>,
     /// The number of states in the shards before each shard.
     offsets: Vec<usize>,
     /// For each state, the time of discovery.
@@ -59,8 +59,8 @@ pub(super) struct Pass<'a, S: System> {
     found: Components,
 }
 
-impl<'a, S: System> Pass<'a, S> {
-    pub(super) fn new(system: &'a S, store: &'a PackedStore, query: &'a ComponentQuery<'a, S>) -> Self {
+impl<'a, 'q, S: System> Pass<'a, 'q, S> {
+    pub(super) fn new(system: &'a S, store: &'a PackedStore, query: &'a ComponentQuery<'q, S>) -> Self {
         let lengths = store.shards().iter().map(sanderling_store::shard::Shard::len);
         let offsets = lengths.scan(0, |sum, length| Some(std::mem::replace(sum, *sum + length))).collect();
         let found = Components {
@@ -178,12 +178,9 @@ impl<'a, S: System> Pass<'a, S> {
 
     /// Records an event that leads to a state of the same component.
     fn repeat(&mut self, event: EventId) {
-        let group = self.group(event);
-        self.found.repeatable[group] = true;
-    }
-
-    fn group(&self, event: EventId) -> usize {
-        self.query.group_of_event[event.index()] as usize
+        for &group in (self.query.groups_of_event)(event) {
+            self.found.repeatable[group as usize] = true;
+        }
     }
 
     /// Checks whether the event just fired in the last state of the path disables another one there.
@@ -252,7 +249,9 @@ impl<'a, S: System> Pass<'a, S> {
             let first = self.events.len();
             self.list_events(state);
             for event in self.events.drain(first..) {
-                self.enabled[self.query.group_of_event[event.index()] as usize] = true;
+                for &group in (self.query.groups_of_event)(event) {
+                    self.enabled[group as usize] = true;
+                }
             }
         }
         let Components { recurrent, lacking, .. } = &mut self.found;
@@ -270,8 +269,9 @@ impl<'a, S: System> Pass<'a, S> {
             if let Some(successor) = self.fire(state, event)
                 && *self.number(successor) == DONE
             {
-                let group = self.group(event);
-                self.found.useful[group] = true;
+                for &group in (self.query.groups_of_event)(event) {
+                    self.found.useful[group as usize] = true;
+                }
             }
         }
     }

@@ -6,7 +6,7 @@ use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Goal, Guidance, Observation, Options, Outcome, StopReason, StoreChoice, Witness};
 use sanderling_engine::Explorable;
 use sanderling_model::{NetModel, Structure};
-use sanderling_net::{Diagnostics, PlaceId};
+use sanderling_net::{Diagnostics, Net, PlaceId};
 use sanderling_runs::{ComponentQuery, Components};
 use sanderling_store::StateId;
 use sanderling_system::{EventId, SelfCovering};
@@ -97,29 +97,9 @@ fn explored_as<M: Explorable>(
     end: Option<&End>,
     left: Left<'_>,
 ) -> Result<Exploration, Diagnostics> {
-    let mut limits = left.budget.limits_left();
-    // The pass over the graph needs memory, too.
-    limits.memory_bytes = limits.memory_bytes.map(|bytes| bytes / 4 * 3);
-    let options = Options {
-        retention: Retention::KeepAll,
-        store: StoreChoice::Packed,
-        threads: left.request.threads,
-        limits,
-        ..Options::default()
-    };
-    let request = Request { self_check: left.request.self_check, ..Request::new(Question::Explore) };
-    let reference = NetReference::new(net.net, &request);
     let mut goals: Vec<Goal<'_, M>> = vec![Box::new(|_, _, _, events| events.is_empty())];
     goals.extend(end.map(|end| end.improper(net.net.places.len())));
-    let observation = Observation {
-        self_check: reference.check(&model),
-        goals,
-        extremes: true,
-        fired_events: true,
-        ..Observation::default()
-    };
-    let outcome = model.explore(&options, &observation, &Guidance::default(), left.budget.control());
-    sound(&outcome)?;
+    let outcome = explore(net.net, model, goals, left)?;
     let is_initial_alone = outcome.visits == 0;
     let ended = match (outcome.stop, &outcome.self_covering) {
         (Some(StopReason::Unbounded), Some(proof)) => Ended::Infinite(proof.clone()),
@@ -133,6 +113,40 @@ fn explored_as<M: Explorable>(
         }
     };
     Ok(Exploration { seen: (!is_initial_alone).then(|| seen(net, &outcome)), ended })
+}
+
+/// Explores a model within the remaining time, and keeps all states. Looks for states that meet the goals.
+///
+/// # Errors
+/// The model contradicts the reference semantics of the net.
+pub(super) fn explore<M: Explorable>(
+    net: &Net,
+    model: M,
+    goals: Vec<Goal<'_, M>>,
+    left: Left<'_>,
+) -> Result<Outcome<M>, Diagnostics> {
+    let mut limits = left.budget.limits_left();
+    // The pass over the graph needs memory, too.
+    limits.memory_bytes = limits.memory_bytes.map(|bytes| bytes / 4 * 3);
+    let options = Options {
+        retention: Retention::KeepAll,
+        store: StoreChoice::Packed,
+        threads: left.request.threads,
+        limits,
+        ..Options::default()
+    };
+    let request = Request { self_check: left.request.self_check, ..Request::new(Question::Explore) };
+    let reference = NetReference::new(net, &request);
+    let observation = Observation {
+        self_check: reference.check(&model),
+        goals,
+        extremes: true,
+        fired_events: true,
+        ..Observation::default()
+    };
+    let outcome = model.explore(&options, &observation, &Guidance::default(), left.budget.control());
+    sound(&outcome)?;
+    Ok(outcome)
 }
 
 /// Returns what an exploration has observed, complete or not.
@@ -164,7 +178,7 @@ fn ends<M: Explorable>(
     let may_disable = |event: EventId| dependents.may_disable[event.index()];
     let places = outcome.maxima.as_ref().map_or(0, |maxima| maxima.each.len());
     let query = ComponentQuery {
-        group_of_event: &groups,
+        groups_of_event: &|event: EventId| std::slice::from_ref(&groups[event.index()]),
         groups: transitions,
         goal: end.map(|end| end.reached(places)),
         may_disable: dependents.may_disable.contains(&true).then_some(&may_disable),

@@ -217,7 +217,7 @@ impl Answering<'_> {
         outcome.system.give_up_no_more();
         let group_of_event = groups(outcome.system.tables());
         let query = ComponentQuery {
-            group_of_event: &group_of_event,
+            groups_of_event: &|event: EventId| std::slice::from_ref(&group_of_event[event.index()]),
             groups: self.queried.transitions.len(),
             goal: None,
             may_disable: None,
