@@ -61,6 +61,8 @@ export interface AnalysisReport {
   net?: string | null;
   /** The stages of the plan, if requested. */
   plan?: Array<Stage>;
+  /** The assertions, statements and values of a program. */
+  program?: ProgramBehaviour | null;
   /** The sink of the workflow net. */
   sink?: string | null;
   /** The source of the workflow net. */
@@ -176,6 +178,16 @@ export interface Change {
   before: Tokens;
   /** The contents of the place after the step. */
   after: Tokens;
+}
+
+/** The greatest number of messages of a channel in the explored states. */
+export interface ChannelFill {
+  /** The channel. */
+  channel: string;
+  /** The greatest number of messages that it holds. */
+  greatest: number;
+  /** The number of messages that it can hold. */
+  capacity: number;
 }
 
 /** A channel. */
@@ -1082,6 +1094,24 @@ export interface ProcessStructure {
   variables: Array<VariableStructure>;
 }
 
+/** The behaviour of a program, from the states that were explored. */
+export interface ProgramBehaviour {
+  /** The number of processes. */
+  processes: number;
+  /** Whether all reachable states were explored. Otherwise, a statement may be executed and a value may be taken in a state that was not explored. */
+  exhaustive: boolean;
+  /** The answers to the assertions of the program, if all properties were requested. */
+  assertions?: Array<Answer>;
+  /** The greatest number of messages in each channel with a buffer, if all properties were requested. */
+  channels?: Array<ChannelFill>;
+  /** The model error at which the exploration ended. */
+  model_error?: ModelError | null;
+  /** The statements, by process and position in the file, if all properties or one that is about them were requested. */
+  statements?: Array<Statement>;
+  /** The values that the integer variables take, if all properties were requested. The elements of an array count together. */
+  values?: Array<ValueRange>;
+}
+
 /** Processes, variables and channels, in the order of the file. */
 export interface ProgramStructure {
   /** The processes. */
@@ -1546,6 +1576,8 @@ export type StandardProperty =
   | "home_marking"
   /** No firing disables another transition. */
   | "persistent"
+  /** No run is infinite. */
+  | "terminates"
   /** The workflow can always end. */
   | "option_to_complete"
   /** Where the workflow ends, nothing is left behind. */
@@ -1697,6 +1729,22 @@ export interface StateGraph {
   states: Array<GraphState>;
   /** The edges, grouped by source in the order of the states. */
   edges: Array<GraphEdge>;
+}
+
+/** A statement of a process. It is executed by one or more transitions of the net. */
+export interface Statement {
+  /** The name of the process. */
+  process: string;
+  /** The line in the file, from 1. */
+  line: number;
+  /** The column in the line, from 1. */
+  column: number;
+  /** The ids of the transitions that execute it. */
+  transitions: Array<string>;
+  /** Whether it can be executed in one of the explored states. */
+  executed: boolean;
+  /** How live it is, if the graph of all states is known. */
+  liveness?: LivenessLevel | null;
 }
 
 /** `graph/states`: a drawing of a small state space. */
@@ -2038,6 +2086,18 @@ export interface UnitTree {
   depth: number;
   /** Whether the file claims that the units are safe. */
   claims_safe: boolean;
+}
+
+/** The least and the greatest value of a variable in the explored states. */
+export interface ValueRange {
+  /** The variable. */
+  variable: string;
+  /** Its least value. */
+  least: number;
+  /** Its greatest value. */
+  greatest: number;
+  /** The least and the greatest value of its type. */
+  declared: [number, number];
 }
 
 /** A variable. */

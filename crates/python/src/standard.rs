@@ -80,11 +80,8 @@ pub(crate) fn answered(
     request.limits.time = limits.time.map(|time| watch.left_of(time));
     let answered = prepared.standard_properties(&request, watch.control());
     let mut report = answered.map_err(|found| input.unsupported(&found))?;
+    input.origin.complete_analysis(&mut report);
     input.file().clone_into(&mut report.file);
-    report.format.clone_from(&input.origin.format);
-    report.warnings.clone_from(&input.origin.warnings);
-    report.time_s.parse = input.origin.parse_time.as_secs_f64();
-    report.time_s.total += report.time_s.parse;
     Ok(report)
 }
 

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Count, Diagnostic, GreatestValue, Hint, Invariant, Marking, Ordered, SCHEMA, Stage, Timings, Trace,
-    Unfolding, VERSION, Verdict,
+    Count, Diagnostic, GreatestValue, Hint, Invariant, Marking, Ordered, ProgramBehaviour, SCHEMA, Stage,
+    Timings, Trace, Unfolding, VERSION, Verdict,
 };
 
 /// A standard property of a net, which either holds or not. JSON and the command line use its [name](Self::as_str).
@@ -60,6 +60,8 @@ pub enum StandardProperty {
     HomeMarking,
     /// No firing disables another transition.
     Persistent,
+    /// No run is infinite.
+    Terminates,
     /// The workflow can always end.
     OptionToComplete,
     /// When the workflow ends, no tokens are left behind.
@@ -92,7 +94,7 @@ impl Group {
 
 impl StandardProperty {
     /// All properties, in the order in which they are shown.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::Ordinary,
         Self::Pure,
         Self::StateMachine,
@@ -116,6 +118,7 @@ impl StandardProperty {
         Self::Reversible,
         Self::HomeMarking,
         Self::Persistent,
+        Self::Terminates,
         Self::OptionToComplete,
         Self::ProperCompletion,
         Self::NoDeadTransition,
@@ -123,6 +126,16 @@ impl StandardProperty {
         Self::WeaklySound,
         Self::Sound,
     ];
+
+    /// The properties of a program, in the order in which they are shown. Transitions are its statements there.
+    pub const OF_PROGRAMS: [Self; 5] =
+        [Self::DeadlockFree, Self::QuasiLive, Self::Live, Self::Reversible, Self::Terminates];
+
+    /// Returns whether a page about all properties of a program, or else of a net, shows the property.
+    #[must_use]
+    pub fn is_on_page_of(self, program: bool) -> bool {
+        if program { Self::OF_PROGRAMS.contains(&self) } else { self != Self::Terminates }
+    }
 
     /// Returns the name.
     #[must_use]
@@ -151,6 +164,7 @@ impl StandardProperty {
             Self::Reversible => "reversible",
             Self::HomeMarking => "home_marking",
             Self::Persistent => "persistent",
+            Self::Terminates => "terminates",
             Self::OptionToComplete => "option_to_complete",
             Self::ProperCompletion => "proper_completion",
             Self::NoDeadTransition => "no_dead_transition",
@@ -191,6 +205,7 @@ impl StandardProperty {
             Self::Reversible => "The initial marking can always be reached again",
             Self::HomeMarking => "Some marking can be reached from every reachable marking",
             Self::Persistent => "No firing disables another transition",
+            Self::Terminates => "No run is infinite",
             Self::OptionToComplete => "The workflow can always end",
             Self::ProperCompletion => "Where the workflow ends, nothing is left behind",
             Self::NoDeadTransition => "Every transition of the workflow can fire",
@@ -348,6 +363,9 @@ pub struct AnalysisReport {
     /// The greatest values of the requested sums.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub greatest: Vec<GreatestValue>,
+    /// The assertions, statements and values of a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<ProgramBehaviour>,
     /// The number of reachable markings; `+inf` in an unbounded net.
     pub states: Option<Count>,
     /// The number of firings from the reachable markings.
@@ -412,6 +430,7 @@ impl AnalysisReport {
             verdict: Verdict::Computed,
             answers: Vec::new(),
             greatest: Vec::new(),
+            program: None,
             states: None,
             firings: None,
             deadlocks: None,
@@ -445,12 +464,14 @@ impl AnalysisReport {
         self.verdict == Verdict::Computed && self.greatest.is_empty()
     }
 
-    /// Returns the run of the first violated property that has one, or else the run of the first greatest value.
+    /// Returns the run of the first violated property or assertion that has one, or else that of the first greatest value.
     #[must_use]
     pub fn run(&self) -> Option<&Trace> {
         let violated = self.answers.iter().filter(|answer| answer.verdict == Verdict::Violated);
-        let runs = violated.map(|answer| &answer.trace).chain(self.greatest.iter().map(|one| &one.trace));
-        runs.flatten().next()
+        let asserted =
+            self.program.iter().flat_map(|program| &program.assertions).map(|answer| &answer.trace);
+        let values = self.greatest.iter().map(|one| &one.trace);
+        violated.map(|answer| &answer.trace).chain(asserted).chain(values).flatten().next()
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod analysis;
 mod answer;
+mod behaviour;
 mod branch;
 mod checkpoint;
 mod coloured;
@@ -51,6 +52,7 @@ pub use analysis::{
     AnalysisReport, Group, Listed, LivenessLevel, PlaceSet, PropertyAnswer, StandardProperty,
 };
 pub use answer::{Answer, Coverable, Explored, NupnClaim, UnboundedProof};
+pub use behaviour::{ChannelFill, ProgramBehaviour, Statement, ValueRange};
 pub use branch::{ShownBy, TraceBranch};
 pub use checkpoint::{Checkpoint, CheckpointReport};
 pub use coloured::{ColouredPlace, ColouredStructure, ColouredTransition, SortStructure};

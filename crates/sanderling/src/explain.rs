@@ -13,7 +13,7 @@ pub(crate) mod hints;
 mod judge;
 pub(crate) mod meant_end;
 pub(crate) mod not_unfolded;
-mod program;
+pub(crate) mod program;
 pub(crate) mod read_marking;
 pub(crate) mod replay;
 pub(crate) mod report;

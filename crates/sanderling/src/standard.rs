@@ -9,6 +9,7 @@
 //!     ─▶ implications   what one answer implies for others, after each step
 //! workflow net ─▶ graph of the net with one case ─▶ soundness, by theorems and queries if the graph is too large
 //! sums         ─▶ greatest       their maximum values
+//! program      ─▶ program        the graph of its states
 //! ```
 //!
 //! Definitions: Murata, *Petri Nets: Properties, Analysis and Applications*, Proceedings of the IEEE, 1989; van der
@@ -28,6 +29,7 @@ mod greatest;
 mod implications;
 mod infinite;
 mod page;
+mod program;
 mod queries;
 mod structure;
 mod theorems;
@@ -137,6 +139,11 @@ impl StandardRequest {
     /// Returns whether a property of a group is requested.
     fn wants_of(&self, group: Group) -> bool {
         self.wants_all() || self.properties.iter().any(|property| property.group() == group)
+    }
+
+    /// Returns whether the statements of a program are part of the answer.
+    fn wants_statements(&self) -> bool {
+        self.wants(StandardProperty::QuasiLive) || self.wants(StandardProperty::Live)
     }
 
     /// Returns whether the request names the source or the sink of the workflow.
@@ -249,16 +256,20 @@ pub(crate) fn standard_properties(
     match net.kind() {
         Kind::PlaceTransition => {}
         Kind::Coloured if request.wants_sums_alone() => {}
+        Kind::Data if net.net.program.is_some() => program::refuse_others(net.net, request)?,
         Kind::Coloured | Kind::Data => return Err(not_answered()),
     }
     let end = OnceCell::new();
     let started = Instant::now();
     let left = Left { budget: Budget::start(request.limits, control), request, end: &end };
     let mut page = Page::begin(net.net, left);
-    if !request.wants_sums_alone() {
+    let is_program = net.net.program.is_some();
+    if is_program {
+        program::describe(net, &mut page, left)?;
+    } else if !request.wants_sums_alone() {
         describe(net, &mut page, left)?;
     }
-    if !request.sums.is_empty() {
+    if !request.sums.is_empty() && !is_program {
         page.stage(&MAXIMUM_VALUES, left, |page, left| greatest::describe(queried, page, left))?;
     }
     let mut report = page.finish();
@@ -274,7 +285,7 @@ pub(crate) fn standard_properties(
 
 fn not_answered() -> Diagnostics {
     Diagnostic::error("a model whose places hold values")
-        .expected("a place/transition net, or a coloured net that can be unfolded")
+        .expected("a place/transition net, a program, or a coloured net that can be unfolded")
         .help("`explore`, `deadlock` and `check` with properties answer queries about such models, for example whether a value has a bound: `check FILE --always 'x <= 3'`")
         .into()
 }

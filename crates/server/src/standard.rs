@@ -103,9 +103,7 @@ fn described(
     let mut report = prepared
         .standard_properties(&request, &share.control)
         .map_err(|found| entry.refused(Refusal::new(Code::BadNet, "the net cannot be analysed"), &found))?;
-    report.file.clone_from(&entry.origin.file);
-    report.format.clone_from(&entry.origin.format);
-    report.warnings.clone_from(&entry.origin.warnings);
+    entry.origin.complete_analysis(&mut report);
     Ok(report)
 }
 

@@ -6,7 +6,7 @@ use sanderling::describe_diagnostic;
 use sanderling_formats::{NotRead, OneNet, Reading};
 use sanderling_machine::clock::Instant;
 use sanderling_net::{Assertion, Diagnostics, Net, Source};
-use sanderling_report::{Diagnostic, Report};
+use sanderling_report::{AnalysisReport, Answer, Diagnostic, Report};
 
 /// A net, its origin, and the warnings about its file.
 #[derive(Debug)]
@@ -72,15 +72,28 @@ impl Origin {
         if let Some(semantics) = self.dve_semantics {
             report.options.insert("dve_semantics".into(), semantics.into());
         }
-        self.quote_assertions(report);
+        let first = report.answers.len().saturating_sub(self.assertions.len());
+        self.quote_assertions(&mut report.answers[first..]);
         report.time_s.parse = self.parse_time.as_secs_f64();
         report.time_s.total += report.time_s.parse;
     }
 
-    /// Replaces the ids of assertions by their texts. Their answers come last.
-    fn quote_assertions(&self, report: &mut Report) {
-        let first = report.answers.len().saturating_sub(self.assertions.len());
-        for (answer, (id, text)) in report.answers[first..].iter_mut().zip(&self.assertions) {
+    /// Adds the file, its warnings, the texts of its assertions and the time to read it to a report about standard
+    /// properties.
+    pub fn complete_analysis(&self, report: &mut AnalysisReport) {
+        report.file.clone_from(&self.file);
+        report.format.clone_from(&self.format);
+        report.warnings.clone_from(&self.warnings);
+        if let Some(program) = &mut report.program {
+            self.quote_assertions(&mut program.assertions);
+        }
+        report.time_s.parse = self.parse_time.as_secs_f64();
+        report.time_s.total += report.time_s.parse;
+    }
+
+    /// Replaces the ids of assertions by their texts in the answers to them.
+    fn quote_assertions(&self, answers: &mut [Answer]) {
+        for (answer, (id, text)) in answers.iter_mut().zip(&self.assertions) {
             if let (true, Some(text)) = (answer.name.as_ref() == Some(id), text) {
                 answer.property = format!("assert {text}");
             }

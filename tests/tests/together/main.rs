@@ -23,5 +23,6 @@ mod sidecar;
 mod sizes;
 mod skeleton;
 mod square;
+mod standard_programs;
 mod stubborn;
 mod values;

@@ -71,7 +71,7 @@ pub(super) fn ask(
     let answered = input.prepared.standard_properties(&request, watch.control());
     let mut report = answered.map_err(|found| input.unsupported(found))?;
     drop(watch);
-    complete(&mut report, &input);
+    input.origin.complete_analysis(&mut report);
     trace.map_or(Ok(()), |wanted| write_trace(&report, &input, wanted))?;
     Ok(Answer::Analysis(Box::new(report), sanderling::labels(input.net(), names), Detail::Answers))
 }
@@ -124,13 +124,4 @@ pub(super) fn place(net: &Net, name: &str) -> Result<PlaceId, Failure> {
     net.place_called(name).ok_or_else(|| {
         Failure::usage(format!("the net has no place `{name}`: expected an id or a unique name"))
     })
-}
-
-/// Fills in the fields that the library cannot fill in.
-pub(super) fn complete(report: &mut AnalysisReport, input: &Input) {
-    report.file.clone_from(&input.origin.file);
-    report.format.clone_from(&input.origin.format);
-    report.warnings.clone_from(&input.origin.warnings);
-    report.time_s.parse = input.origin.parse_time.as_secs_f64();
-    report.time_s.total += report.time_s.parse;
 }

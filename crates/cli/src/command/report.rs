@@ -135,7 +135,7 @@ fn described(
     };
     let found = input.prepared.standard_properties(&request, watch.control());
     let mut report = found.map_err(|found| input.unsupported(found))?;
-    analyse::complete(&mut report, &input);
+    input.origin.complete_analysis(&mut report);
     Ok((Reported::Standard(Box::new(report)), input))
 }
 

@@ -33,6 +33,7 @@ fn flags_of_check_decide_the_properties_of_analyse() {
         ("--reversible", "reversible", 1),
         ("--home-marking", "home_marking", 0),
         ("--persistent", "persistent", 1),
+        ("--terminates", "terminates", 1),
         ("--sound", "sound", 2),
         ("--proper-completion", "proper_completion", 2),
     ] {
@@ -231,4 +232,68 @@ fn incompatible_options_are_refused_with_advice() {
         let err = refused(options);
         assert!(err.contains(message), "{options:?}: {err}");
     }
+}
+
+#[test]
+fn programs_have_standard_properties_and_greatest_values() {
+    let folder = Folder::new();
+    let text = "byte x; process P { byte n; state a, b, c; init a; trans
+        a -> b { guard x < 3; effect x = x + 1; },
+        b -> a {},
+        a -> c { guard x > 3; };
+    } system async;";
+    let model = folder.file("count.dve", text);
+    let json = run(&words!["analyse", model, "--format", "json"]).json();
+    let verdict =
+        |at: usize| (json["answers"][at]["property"].as_str(), json["answers"][at]["verdict"].as_str());
+    for (at, expected) in [
+        ("deadlock_free", "violated"),
+        ("quasi_live", "violated"),
+        ("live", "violated"),
+        ("reversible", "violated"),
+        ("terminates", "holds"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(verdict(at), (Some(expected.0), Some(expected.1)));
+    }
+    let program = &json["program"];
+    assert_eq!((&program["exhaustive"], &json["states"]), (&Value::from(true), &Value::from(7)));
+    let executed =
+        program["statements"].as_array().unwrap().iter().map(|one| (&one["line"], &one["executed"]));
+    let expected = [(2, true), (3, true), (4, false)].map(|(line, executed)| (line.into(), executed.into()));
+    assert!(
+        executed.eq(expected.iter().map(|(line, executed): &(Value, Value)| (line, executed))),
+        "{program}"
+    );
+    assert_eq!((&program["values"][0]["greatest"], &program["values"][0]["least"]), (&3.into(), &0.into()));
+
+    let ran = run(&words!["check", model, "--bound", "2 * x - P.n", "--terminates", "--format", "json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let json = ran.json();
+    assert_eq!((&json["greatest"][0]["value"], &json["answers"][0]["verdict"]), (&6.into(), &"holds".into()));
+    assert_eq!(json["greatest"][0]["trace"]["steps"].as_array().map(Vec::len), Some(5));
+    let few =
+        run(&words!["check", model, "--bound", "x", "--quasi-live", "--max-states", "3", "--format", "json"]);
+    assert_eq!(few.code, Some(2), "{few:?}");
+    assert_eq!(few.json()["greatest"][0]["verdict"], "unknown");
+}
+
+#[test]
+fn what_has_no_meaning_for_a_program_is_refused_with_a_command_that_works() {
+    let folder = Folder::new();
+    let model = folder.file("one.dve", "byte x; process P { state a; init a; } system async;");
+    for (option, help) in [
+        ("--safe", "check FILE --bound 'x'"),
+        ("--sound", "analyse FILE --only deadlock_free,quasi_live,live,reversible,terminates"),
+    ] {
+        let ran = run(&words!["check", model, option]);
+        assert!(ran.code == Some(3) && ran.err.contains(help), "{ran:?}");
+    }
+    assert_eq!(run(&words!["check", model, "--bound", "x"]).code, Some(0));
+    let only = "deadlock_free,quasi_live,live,reversible,terminates";
+    assert_eq!(run(&words!["analyse", model, "--only", only]).code, Some(1));
+    let ends = run(&words!["check", model, "--live", "--final", "P.a"]);
+    assert!(ends.code == Some(3) && ends.err.contains("deadlock FILE --except"), "{ends:?}");
 }

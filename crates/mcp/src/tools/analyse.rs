@@ -43,7 +43,7 @@ pub(crate) struct Analyse {
 impl Ask for Analyse {
     const NAME: &'static str = "analyse";
     const TITLE: &'static str = "Show the standard properties of a Petri net";
-    const DESCRIPTION: &'static str = "Shows on one page what kind of Petri net a model is and how it behaves: its structural class (free choice, workflow net, …), invariants, siphons and traps, whether it is bounded, safe, free of deadlocks, live (everything can always happen again), reversible, and, for a workflow net, sound (every case can end, properly, and nothing is dead). Each property has its own verdict and a line on how it was decided; each `violated` has its evidence. Not for DVE programs: for these, use `check` and `explore`.";
+    const DESCRIPTION: &'static str = "Shows on one page what kind of Petri net a model is and how it behaves: its structural class (free choice, workflow net, …), invariants, siphons and traps, whether it is bounded, safe, free of deadlocks, live (everything can always happen again), reversible, and, for a workflow net, sound (every case can end, properly, and nothing is dead). Each property has its own verdict and a line on how it was decided; each `violated` has its evidence. Of a DVE or Promela program: deadlocks, assertions, statements that are never executed, liveness, infinite runs, and the values of variables.";
     const SEARCHES: bool = true;
 
     fn max_answer_kb(&self) -> Option<u64> {

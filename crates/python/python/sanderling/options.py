@@ -30,6 +30,7 @@ StandardProperty = Literal[
     "reversible",  # The initial marking can always be reached again
     "home_marking",  # Some marking can be reached from every reachable marking
     "persistent",  # No firing disables another transition
+    "terminates",  # No run is infinite
     "option_to_complete",  # The workflow can always end
     "proper_completion",  # Where the workflow ends, nothing is left behind
     "no_dead_transition",  # Every transition of the workflow can fire

@@ -123,6 +123,7 @@ StandardProperty = Literal[
     "reversible",
     "home_marking",
     "persistent",
+    "terminates",
     "option_to_complete",
     "proper_completion",
     "no_dead_transition",
@@ -227,6 +228,8 @@ class Analysis(OfAnalysis):
     """The id of the net in the file."""
     plan: list[Stage] | None
     """The stages of the plan, if requested."""
+    program: ProgramBehaviour | None
+    """The assertions, statements and values of a program."""
     sink: str | None
     """The sink of the workflow net."""
     source: str | None
@@ -319,6 +322,17 @@ class Channel(Record):
     """The types of the values in a message, if they are declared."""
     bits: int
     """The number of bits of the buffer in a state."""
+
+
+class ChannelFill(Record):
+    """The greatest number of messages of a channel in the explored states."""
+
+    channel: str
+    """The channel."""
+    greatest: int
+    """The greatest number of messages that it holds."""
+    capacity: int
+    """The number of messages that it can hold."""
 
 
 class Checkpoint(Record):
@@ -784,6 +798,28 @@ class Program(Record):
     """The number of bits of a state in which every variable has the width of its type."""
 
 
+class ProgramBehaviour(Record):
+    """The behaviour of a program, from the states that were explored."""
+
+    processes: int
+    """The number of processes."""
+    exhaustive: bool
+    """Whether all reachable states were explored. Otherwise, a statement may be executed and a value may be
+    taken in a state that was not explored."""
+    assertions: list[Answer] | None
+    """The answers to the assertions of the program, if all properties were requested."""
+    channels: list[ChannelFill] | None
+    """The greatest number of messages in each channel with a buffer, if all properties were requested."""
+    model_error: ModelError | None
+    """The model error at which the exploration ended."""
+    statements: list[Statement] | None
+    """The statements, by process and position in the file, if all properties or one that is about them were
+    requested."""
+    values_: list[ValueRange] | None
+    """The values that the integer variables take, if all properties were requested. The elements of an array
+    count together."""
+
+
 class Progress(Record):
     """The progress of a search, or of the unfolding before it."""
 
@@ -1107,6 +1143,23 @@ class Stage(Record):
     """The time that it took, in seconds."""
 
 
+class Statement(Record):
+    """A statement of a process. It is executed by one or more transitions of the net."""
+
+    process: str
+    """The name of the process."""
+    line: int
+    """The line in the file, from 1."""
+    column: int
+    """The column in the line, from 1."""
+    transitions: list[str]
+    """The ids of the transitions that execute it."""
+    executed: bool
+    """Whether it can be executed in one of the explored states."""
+    liveness: LivenessLevel | None
+    """How live it is, if the graph of all states is known."""
+
+
 class Step(Record):
     """A firing."""
 
@@ -1363,6 +1416,19 @@ class Units(Record):
     """The number of units on the longest path from the root to a leaf."""
     claims_safe: bool
     """Whether the file claims that the units are safe."""
+
+
+class ValueRange(Record):
+    """The least and the greatest value of a variable in the explored states."""
+
+    variable: str
+    """The variable."""
+    least: int
+    """Its least value."""
+    greatest: int
+    """Its greatest value."""
+    declared: list[int]
+    """The least and the greatest value of its type."""
 
 
 class Variable(Record):

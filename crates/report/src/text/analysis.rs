@@ -6,6 +6,7 @@
 
 mod answers;
 mod lists;
+mod program;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -45,6 +46,7 @@ pub fn analysis(report: &AnalysisReport, detail: Detail) -> String {
         page.properties(group, &title, &mut out);
     }
     page.greatest_values(&mut out);
+    page.program(&mut out);
     page.lists(&mut out);
     out.push_str(&plan(&report.plan));
     match detail {
@@ -96,6 +98,9 @@ impl Page<'_> {
     /// Describes the net.
     fn net(&self) -> String {
         let report = self.report;
+        if let Some(program) = &report.program {
+            return self.described_program(program);
+        }
         let name = report.name.as_ref().map(|name| format!(" \"{name}\"")).unwrap_or_default();
         let unfolded = report.unfolding.as_ref().map(|unfolding| {
             let places = counted(unfolding.coloured_places, "coloured place");
@@ -123,7 +128,8 @@ impl Page<'_> {
                         format!(", {} terminal components", figure(ends))
                     }
                 });
-                format!("behaviour: {}, {}{ends}", counted(states, "marking"), counted(firings, "firing"))
+                let (state, step) = self.units();
+                format!("behaviour: {}, {}{ends}", counted(states, state), counted(firings, step))
             }
             _ => "behaviour".to_owned(),
         }
@@ -157,6 +163,11 @@ impl Page<'_> {
     /// Whether all reachable markings were explored.
     fn is_explored(&self) -> bool {
         self.report.states.is_some_and(|states| states != Count::Infinite)
+    }
+
+    /// Returns the names of a marking and of a firing.
+    fn units(&self) -> (&'static str, &'static str) {
+        if self.report.program.is_some() { ("state", "step") } else { ("marking", "firing") }
     }
 
     /// Returns `most`, or no limit if nothing is to be shortened.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::analysis::number;
 use super::report::headline;
-use super::statistics::{figure, seconds};
+use super::statistics::{counted, figure, seconds};
 use crate::row::Cell;
 use crate::{AnalysisReport, Count, Failure, Outcome, Question, Report, Row, StandardProperty, Verdict};
 
@@ -59,8 +59,8 @@ pub fn analysis_line(report: &AnalysisReport, shown: &[StandardProperty]) -> Str
     }
     match report.states {
         Some(Count::Infinite) => parts.push("infinitely many markings".into()),
-        Some(Count::Finite(1)) => parts.push("1 marking".into()),
-        Some(states) => parts.push(format!("{} markings", figure(states))),
+        Some(states) if report.program.is_some() => parts.push(counted(states, "state")),
+        Some(states) => parts.push(counted(states, "marking")),
         None => {}
     }
     format!("{}: {}\n", report.file, parts.join("; "))

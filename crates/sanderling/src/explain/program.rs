@@ -96,7 +96,7 @@ fn type_name(net: &Net, sort: SortId) -> String {
 }
 
 /// Returns the minimum and maximum of a sort, or of the elements of an array.
-fn range(net: &Net, sort: SortId) -> Option<[i64; 2]> {
+pub(crate) fn range(net: &Net, sort: SortId) -> Option<[i64; 2]> {
     match *net.sort(sort) {
         Sort::Range { start, end } => Some([start, end]),
         Sort::Array { element, .. } => range(net, element),

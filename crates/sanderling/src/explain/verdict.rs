@@ -49,7 +49,7 @@ pub(crate) fn judged(net: &Net, request: &Request, found: Searched, until: Until
             report.trace = deciding_trace(&report);
         }
     }
-    if report.model_error.as_ref().is_some_and(|error| is_limit(net, error)) {
+    if report.model_error.as_ref().is_some_and(|error| is_limit(net, &error.event)) {
         report.model_error = None;
         judge.reason = Some(Reason::Unsupported);
         report.reason_text = Some(LIMIT.to_owned());
@@ -62,12 +62,12 @@ pub(crate) fn judged(net: &Net, request: &Request, found: Searched, until: Until
 }
 
 /// Why a search ended at a limit of the reader of a program.
-const LIMIT: &str = "the program creates more processes than were found when it was read";
+pub(crate) const LIMIT: &str = "the program creates more processes than were found when it was read";
 
-/// Returns whether an undefined event stands for a limit of the reader of a program.
-fn is_limit(net: &Net, error: &ModelError) -> bool {
+/// Returns whether the transition with this id stands for a limit of the reader of a program.
+pub(crate) fn is_limit(net: &Net, event: &str) -> bool {
     let limits = net.program.iter().flat_map(|program| &program.limits);
-    limits.into_iter().any(|limit| net.transition(*limit).id == error.event)
+    limits.into_iter().any(|limit| net.transition(*limit).id == event)
 }
 
 /// Returns the trace of the first answer whose verdict is the overall verdict.

@@ -91,6 +91,10 @@ impl Behaviour<'_> {
         describe_liveness(ends, page);
         describe_homes(ends, page);
         describe_persistence(ends, page);
+        let recurs = page.net.transition_ids().find(|one| ends.components.repeatable[one.index()]);
+        let text = recurs
+            .map_or("every run ends".to_owned(), |one| format!("{} can fire for ever", page.transition(one)));
+        page.answer(StandardProperty::Terminates, recurs.is_none(), text);
     }
 
     fn describe_bounds(&self, seen: &Seen, page: &mut Page<'_>) -> Result<(), Diagnostics> {

@@ -13,7 +13,7 @@ use super::page::Page;
 use StandardProperty::{
     Bounded, Conservative, Consistent, DeadlockFree, HomeMarking, Live, NoDeadTransition, OptionToComplete,
     ProperCompletion, QuasiLive, RelaxedSound, Repetitive, Reversible, Safe, Sound, StructurallyBounded,
-    WeaklySound,
+    Terminates, WeaklySound,
 };
 
 /// An answer: a property, and whether it holds.
@@ -53,6 +53,8 @@ const RULES: &[Rule] = &[
     ),
     rule(&[(QuasiLive, false)], (Live, false), "as some transition can never fire"),
     rule(&[(DeadlockFree, false)], (Live, false), "as a deadlock can be reached"),
+    rule(&[(Bounded, false)], (Terminates, false), "as the net is unbounded"),
+    rule(&[(Live, true)], (Terminates, false), "as it is live"),
     rule(&[(Live, true)], (QuasiLive, true), "as it is live"),
     rule(&[(Live, true)], (DeadlockFree, true), "as it is live"),
     rule(

@@ -51,9 +51,16 @@ impl<'a> Page<'a> {
         Self { net, named, left, known: BTreeMap::new(), report, plan: StageLog::default() }
     }
 
+    /// Returns whether a property is requested, by name or as one of all that the page of a net or program shows.
+    fn wants(&self, property: StandardProperty) -> bool {
+        let request = self.left.request;
+        let is_shown = !request.wants_all() || property.is_on_page_of(self.net.program.is_some());
+        is_shown && request.wants(property)
+    }
+
     /// Returns whether a property is requested and has no answer.
     pub(super) fn lacks(&self, property: StandardProperty) -> bool {
-        self.left.request.wants(property) && self.report.answer(property).is_none()
+        self.wants(property) && self.report.answer(property).is_none()
     }
 
     /// Returns whether a property holds, if it is decided.
@@ -138,10 +145,11 @@ impl<'a> Page<'a> {
         let has_ends = self.report.source.is_some() || self.report.final_condition.is_some();
         let is_meant =
             |one: StandardProperty| !request.wants_all() || has_ends || one.group() != Group::Workflow;
-        let is_open =
-            |&one: &StandardProperty| request.wants(one) && is_meant(one) && self.known(one).is_none();
+        let is_open = |&one: &StandardProperty| self.wants(one) && is_meant(one) && self.known(one).is_none();
         let sums = self.report.greatest.iter().filter(|one| one.verdict == Verdict::Computed).count();
-        StandardProperty::ALL.into_iter().filter(is_open).count() + request.sums.len() - sums
+        let assertions = self.report.program.iter().flat_map(|program| &program.assertions);
+        let assertions = assertions.filter(|answer| answer.verdict == Verdict::Unknown).count();
+        StandardProperty::ALL.into_iter().filter(is_open).count() + request.sums.len() - sums + assertions
     }
 
     /// Returns the report with all answers in order.
@@ -188,6 +196,11 @@ impl Shown {
     pub(super) fn of(net: &Net, run: Run) -> Self {
         let marking = run.last().map(|marking| MarkingDisplay::new(net).marking(marking));
         Self { trace: Some(run.trace), marking, ..Self::default() }
+    }
+
+    /// Creates evidence of an infinite run, if there is one.
+    pub(super) fn infinite_run(trace: Option<Trace>) -> Self {
+        Self { trace, ..Self::default() }
     }
 
     /// Adds nodes to the evidence.

@@ -187,6 +187,30 @@ fn the_behaviour_of_random_nets_is_that_of_the_definitions() {
     met_both(&met, &[Safe, DeadlockFree, QuasiLive, Live, Reversible, HomeMarking, Persistent]);
 }
 
+#[test]
+fn a_net_terminates_if_its_graph_has_no_cycle() {
+    let met: RefCell<HashMap<Verdict, usize>> = RefCell::default();
+    for_seeds(300, |seed| {
+        let net = random_net(seed);
+        let Some(graph) = Graph::of(&net) else { return };
+        let returns = |at: usize| graph.firings[at].iter().any(|&(_, to)| graph.leads[to][at]);
+        for states in [None, Some(1)] {
+            let usual = StandardRequest::default();
+            let limits = Limits { states, ..usual.limits };
+            let request = StandardRequest { properties: vec![StandardProperty::Terminates], limits, ..usual };
+            let answer = &analysed(&net, &request).answers[0];
+            let expected = if graph.all().any(returns) { Verdict::Violated } else { Verdict::Holds };
+            assert!(
+                answer.verdict == expected || states.is_some() && answer.verdict == Verdict::Unknown,
+                "{seed}"
+            );
+            *met.borrow_mut().entry(answer.verdict).or_default() += 1;
+        }
+    });
+    let times = |verdict| met.borrow().get(&verdict).copied().unwrap_or(0);
+    assert!(is_met(times(Verdict::Holds), 5) && is_met(times(Verdict::Violated), 5), "{met:?}");
+}
+
 /// Without time to explore anything, the answers are still correct.
 #[test]
 fn answers_without_the_graph_are_correct() {

@@ -70,14 +70,17 @@ fn the_end_may_be_a_condition_and_sums_have_greatest_values() {
 }
 
 #[test]
-fn a_coloured_net_is_unfolded_and_a_program_is_refused() {
+fn a_coloured_net_is_unfolded_and_a_program_has_its_own_properties() {
     let mut client = Client::new();
     let coloured = result_of(&mut client, "coloured/philosophers-3.pnml", &json!({}));
     assert!(coloured["report"]["unfolding"]["places"].as_u64().unwrap() > 5, "{coloured}");
     assert_eq!(verdict(&coloured, "deadlock_free"), Some("violated"));
     let program = result_of(&mut client, "alternating-bit.dve", &json!({}));
-    assert_eq!(program["error"]["code"], 1, "{program}");
-    assert!(program["error"]["data"].to_string().contains("values"), "{program}");
+    assert_eq!(verdict(&program, "terminates"), Some("violated"), "{program}");
+    assert_eq!(program["report"]["program"]["assertions"][0]["property"], "assert deliver: message == next");
+    let refused = result_of(&mut client, "alternating-bit.dve", &json!({ "only": ["safe"] }));
+    assert_eq!(refused["error"]["code"], 1, "{refused}");
+    assert!(refused["error"]["data"].to_string().contains("--bound"), "{refused}");
     client.leave();
 }
 

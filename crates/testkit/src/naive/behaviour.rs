@@ -85,7 +85,7 @@ impl Graph {
     }
 
     /// Returns whether a marking of this kind can be reached from every marking.
-    fn can_always_reach(&self, is_goal: impl Fn(usize) -> bool) -> bool {
+    pub fn can_always_reach(&self, is_goal: impl Fn(usize) -> bool) -> bool {
         let mut predecessors = vec![Vec::new(); self.markings.len()];
         for (marking, firings) in self.firings.iter().enumerate() {
             firings.iter().for_each(|&(_, successor)| predecessors[successor].push(marking));

@@ -141,6 +141,7 @@ StandardProperty = Literal[
     "reversible",  # The initial marking can always be reached again.
     "home_marking",  # Some marking can be reached from every reachable marking.
     "persistent",  # No firing disables another transition.
+    "terminates",  # No run is infinite.
     "option_to_complete",  # The workflow can always end.
     "proper_completion",  # Where the workflow ends, nothing is left behind.
     "no_dead_transition",  # Every transition of the workflow can fire.
@@ -270,6 +271,9 @@ class AnalysisReport(TypedDict):
 
     plan: NotRequired[List[Stage]]
     """The stages of the plan, if requested."""
+
+    program: NotRequired[Union[ProgramBehaviour, None]]
+    """The assertions, statements and values of a program."""
 
     sink: NotRequired[Union[str, None]]
     """The sink of the workflow net."""
@@ -425,6 +429,19 @@ class Change(TypedDict):
 
     after: Tokens
     """The contents of the place after the step."""
+
+
+class ChannelFill(TypedDict):
+    """The greatest number of messages of a channel in the explored states."""
+
+    channel: str
+    """The channel."""
+
+    greatest: int
+    """The greatest number of messages that it holds."""
+
+    capacity: int
+    """The number of messages that it can hold."""
 
 
 class ChannelStructure(TypedDict):
@@ -1506,6 +1523,31 @@ class ProcessStructure(TypedDict):
     """The variables of the process."""
 
 
+class ProgramBehaviour(TypedDict):
+    """The behaviour of a program, from the states that were explored."""
+
+    processes: int
+    """The number of processes."""
+
+    exhaustive: bool
+    """Whether all reachable states were explored. Otherwise, a statement may be executed and a value may be taken in a state that was not explored."""
+
+    assertions: NotRequired[List[Answer]]
+    """The answers to the assertions of the program, if all properties were requested."""
+
+    channels: NotRequired[List[ChannelFill]]
+    """The greatest number of messages in each channel with a buffer, if all properties were requested."""
+
+    model_error: NotRequired[Union[ModelError, None]]
+    """The model error at which the exploration ended."""
+
+    statements: NotRequired[List[Statement]]
+    """The statements, by process and position in the file, if all properties or one that is about them were requested."""
+
+    values: NotRequired[List[ValueRange]]
+    """The values that the integer variables take, if all properties were requested. The elements of an array count together."""
+
+
 class ProgramStructure(TypedDict):
     """Processes, variables and channels, in the order of the file."""
 
@@ -2106,6 +2148,28 @@ class StateGraph(TypedDict):
     """The edges, grouped by source in the order of the states."""
 
 
+class Statement(TypedDict):
+    """A statement of a process. It is executed by one or more transitions of the net."""
+
+    process: str
+    """The name of the process."""
+
+    line: int
+    """The line in the file, from 1."""
+
+    column: int
+    """The column in the line, from 1."""
+
+    transitions: List[str]
+    """The ids of the transitions that execute it."""
+
+    executed: bool
+    """Whether it can be executed in one of the explored states."""
+
+    liveness: NotRequired[Union[LivenessLevel, None]]
+    """How live it is, if the graph of all states is known."""
+
+
 class States(TypedDict):
     """`graph/states`: a drawing of a small state space."""
 
@@ -2547,6 +2611,22 @@ class UnitTree(TypedDict):
 
     claims_safe: bool
     """Whether the file claims that the units are safe."""
+
+
+class ValueRange(TypedDict):
+    """The least and the greatest value of a variable in the explored states."""
+
+    variable: str
+    """The variable."""
+
+    least: int
+    """Its least value."""
+
+    greatest: int
+    """Its greatest value."""
+
+    declared: List[int]
+    """The least and the greatest value of its type."""
 
 
 class VariableStructure(TypedDict):

@@ -44,9 +44,11 @@ impl Page<'_> {
     }
 
     /// Renders a run and its final marking, below its property.
-    fn run(&self, trace: &Trace, end: Option<&Marking>, margin: usize, out: &mut String) {
+    pub(super) fn run(&self, trace: &Trace, end: Option<&Marking>, margin: usize, out: &mut String) {
         let most = self.at_most(MAX_FIRINGS);
-        if !trace.steps.is_empty() {
+        if self.report.program.is_some() {
+            self.run_of_program(trace, most, margin, out);
+        } else if !trace.steps.is_empty() {
             let steps: Vec<String> =
                 trace.steps.iter().take(most).map(|step| self.name(&step.event).to_owned()).collect();
             let between = if steps.iter().any(|name| name.contains(' ')) { ", " } else { " " };

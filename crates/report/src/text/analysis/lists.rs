@@ -20,6 +20,9 @@ struct List {
 
 impl Page<'_> {
     pub(super) fn lists(&self, out: &mut String) {
+        if self.report.program.is_some() {
+            return;
+        }
         let mut lists = self.bounds();
         lists.extend(self.liveness());
         lists.extend(self.theory());

@@ -43,7 +43,10 @@ impl Page<'_> {
             let margin = block.margin() + width + 2;
             let start = format!("{label:width$}  ");
             block.line(&start, answer.text.split(' '), margin);
-            self.shown_by(answer, margin, block.out);
+            // Most programs should not terminate, so their infinite runs are not shown.
+            if answer.property != StandardProperty::Terminates {
+                self.shown_by(answer, margin, block.out);
+            }
         }
     }
 }

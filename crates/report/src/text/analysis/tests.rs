@@ -2,8 +2,9 @@
 
 use super::{Detail, analysis};
 use crate::{
-    AnalysisReport, Count, Greatest, GreatestValue, Invariant, Listed, LivenessLevel, Marking, Ordered,
-    PlaceSet, PropertyAnswer, StandardProperty, Step, Trace, Verdict,
+    AnalysisReport, Answer, ChannelFill, Count, Greatest, GreatestValue, Invariant, Listed, LivenessLevel,
+    Marking, ModelError, Move, Ordered, PlaceSet, ProgramBehaviour, PropertyAnswer, Reason, StandardProperty,
+    Statement, Step, Trace, ValueRange, Verdict,
 };
 
 fn answer(property: StandardProperty, verdict: Verdict, text: &str) -> PropertyAnswer {
@@ -77,6 +78,79 @@ fn a_summary_lists_holding_properties_and_explains_others() {
 #[test]
 fn the_full_text_has_every_property_and_every_entry() {
     insta::assert_snapshot!(analysis(&report(), Detail::All));
+}
+
+/// A page about a program that was explored in part.
+fn program() -> AnalysisReport {
+    use StandardProperty::{DeadlockFree, QuasiLive, Terminates};
+    let statement = |line, column, executed| Statement {
+        process: "P".into(),
+        line,
+        column,
+        transitions: vec![format!("P.{line}")],
+        executed,
+        liveness: None,
+    };
+    let asserted = |verdict, reason, trace| Answer {
+        name: Some("P, line 9".into()),
+        property: "assert x < 3".into(),
+        verdict,
+        reason,
+        trace,
+        decided_by: None,
+    };
+    let step = |process: &str| Step {
+        event: format!("{process}.go"),
+        moves: vec![Move {
+            process: process.into(),
+            line: 7,
+            column: 1,
+            from: "idle".into(),
+            to: "busy".into(),
+        }],
+        ..Step::default()
+    };
+    let run = Trace { steps: vec![step("P"), step("Q")].into(), repeated_from: Some(1), ..Trace::default() };
+    let infinite = answer(Terminates, Verdict::Violated, "after one step, a step can be repeated for ever");
+    AnalysisReport {
+        file: "x.dve".into(),
+        format: "dve".into(),
+        net: Some("x".into()),
+        transitions: 7,
+        answers: vec![
+            by_a_run(answer(DeadlockFree, Verdict::Violated, "after one step, nothing can move")),
+            answer(QuasiLive, Verdict::Unknown, "9 states were explored"),
+            PropertyAnswer { trace: Some(run.clone()), ..infinite },
+        ],
+        program: Some(ProgramBehaviour {
+            processes: 2,
+            exhaustive: false,
+            assertions: vec![
+                asserted(Verdict::Violated, None, Some(run.clone())),
+                asserted(Verdict::Unknown, Some(Reason::StateLimit), None),
+            ],
+            statements: vec![statement(7, 1, true), statement(7, 5, false), statement(8, 1, false)],
+            values: vec![
+                ValueRange { variable: "x".into(), least: -1, greatest: 3, declared: [-8, 7] },
+                ValueRange { variable: "P.y".into(), least: 4, greatest: 4, declared: [0, 255] },
+            ],
+            channels: vec![ChannelFill { channel: "c".into(), greatest: 1, capacity: 2 }],
+            model_error: Some(ModelError {
+                message: "a division by zero".into(),
+                event: "P.go".into(),
+                moves: Vec::new(),
+                trace: run,
+            }),
+        }),
+        ..AnalysisReport::new()
+    }
+}
+
+#[test]
+fn a_page_about_a_program_is_in_its_words() {
+    insta::assert_snapshot!(analysis(&program(), Detail::Summary));
+    let all = analysis(&program(), Detail::All);
+    assert!(all.contains("and then for ever:\n"), "the infinite run is shown: {all}");
 }
 
 #[test]
