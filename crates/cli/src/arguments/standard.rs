@@ -60,7 +60,7 @@ pub(crate) struct StandardQuestions {
     /// The properties.
     #[command(flatten)]
     pub(crate) flags: StandardFlags,
-    /// Compute the maximum of a sum of tokens over all reachable markings: 'tokens(p, q)'
+    /// Compute the maximum of a sum of tokens, or of an expression about a program, over all reachable markings: 'tokens(p, q)'
     #[arg(
         long,
         value_name = "SUM",

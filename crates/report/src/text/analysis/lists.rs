@@ -133,7 +133,7 @@ impl Page<'_> {
     }
 
     /// Joins the first pieces with a separator, and adds the total number if some are omitted.
-    fn joined(&self, mut pieces: Pieces, between: &str) -> Pieces {
+    pub(super) fn joined(&self, mut pieces: Pieces, between: &str) -> Pieces {
         let (count, most) = (pieces.len(), self.at_most(MAX_TERMS));
         if count > most {
             pieces.truncate(most);

@@ -1,6 +1,7 @@
 //! What the page of a program shows besides its standard properties: assertions, statements that are never executed,
 //! the values of variables, and the messages in channels.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::super::statistics::{counted, figure, widest};
@@ -17,12 +18,11 @@ impl Page<'_> {
     /// Describes a program in a line.
     pub(super) fn described_program(&self, program: &ProgramBehaviour) -> String {
         let report = self.report;
-        let plural = if program.processes == 1 { "" } else { "es" };
         format!(
-            "{} model {}: {} process{plural}, {}",
+            "{} model {}: {}, {}",
             report.format,
             report.net.as_deref().unwrap_or_default(),
-            figure(program.processes.into()),
+            processes_of(program.processes),
             counted(report.transitions, "transition")
         )
     }
@@ -68,17 +68,25 @@ impl Page<'_> {
         let when = if program.exhaustive { "never executed" } else { "not executed in the explored states" };
         let of = counted(program.statements.len(), "statement");
         let _ = writeln!(out, "\n{when}: {} of {of}", figure(dead.len().into()));
-        let processes = dead.chunk_by(|one, next| one.process == next.process);
+        let mut in_line: HashMap<_, usize> = HashMap::new();
+        for one in &program.statements {
+            *in_line.entry((&one.process, one.line)).or_default() += 1;
+        }
+        // Statements in the same line are distinguished by their columns.
+        let position = |one: &&Statement| match in_line[&(&one.process, one.line)] {
+            1 => format!("line {}", one.line),
+            _ => format!("line {} column {}", one.line, one.column),
+        };
         let width = widest(dead.iter().map(|one| &one.process));
-        for statements in processes {
+        let mut processes = dead.chunk_by(|one, next| one.process == next.process);
+        for statements in processes.by_ref().take(self.at_most(MAX_ROWS)) {
             let start = format!("  {:width$}  ", statements[0].process);
-            let last = statements.len() - 1;
-            let lines = statements.iter().enumerate().map(|(at, statement)| {
-                let comma = if at < last { "," } else { "" };
-                format!("line {}{comma}", position(statement, program))
-            });
-            let lines: Vec<String> = lines.collect();
+            let lines = self.joined(statements.iter().map(position).collect(), ",");
             wrapped(&start, lines.iter().map(String::as_str), width + 4, out);
+        }
+        let omitted = processes.count();
+        if omitted > 0 {
+            let _ = writeln!(out, "  … and {} more", figure(omitted.into()));
         }
     }
 
@@ -131,10 +139,7 @@ impl Page<'_> {
     }
 }
 
-/// Returns the line of a statement, with the column if another statement of the process is in the same line.
-fn position(statement: &Statement, program: &ProgramBehaviour) -> String {
-    let Statement { process, line, column, .. } = statement;
-    let in_line =
-        program.statements.iter().filter(|one| one.process == *process && one.line == *line).count();
-    if in_line > 1 { format!("{line} column {column}") } else { line.to_string() }
+/// Returns a number of processes in words.
+fn processes_of(number: usize) -> String {
+    format!("{} {}", figure(number.into()), if number == 1 { "process" } else { "processes" })
 }
