@@ -246,6 +246,7 @@ impl<'a> Interpreter<'a> {
                 if message.len() != declared.fields.len() {
                     return Err(Fault::Channel);
                 }
+                let sent = message.clone();
                 message
                     .iter_mut()
                     .zip(&declared.fields)
@@ -257,7 +258,7 @@ impl<'a> Interpreter<'a> {
                 let messages = &mut step.state.channels[position].messages;
                 let is_possible = messages.len() < declared.capacity as usize;
                 let end = messages.len();
-                let greater = messages.iter().position(|other| *is_sorted && *other > message);
+                let greater = messages.iter().position(|other| *is_sorted && *other > sent);
                 messages.insert(greater.unwrap_or(end), message);
                 is_possible
             }

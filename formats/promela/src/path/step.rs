@@ -184,12 +184,14 @@ impl Follower<'_, '_> {
             let length = self.machine.channels[channel].length;
             let before = self.read(&mut path, length, None, When::Before);
             path.require(Formula::binary(Binary::Less, before.clone(), Formula::Number(capacity.into())));
-            let mut message = Vec::new();
+            let (mut message, mut sent) = (Vec::new(), Vec::new());
             for (value, range) in values.iter().zip(self.machine.channels[channel].fields.clone()) {
-                message.push(self.both(&mut path, instance, value).map(|value| Formula::wrap(range, value)));
+                let both = self.both(&mut path, instance, value);
+                sent.push(both[0].clone());
+                message.push(both.map(|value| Formula::wrap(range, value)));
             }
             let placed = if is_sorted {
-                self.insert(&path, channel, &message)
+                self.insert(&path, channel, &message, &sent)
             } else {
                 let now = self.read(&mut path, length, None, When::Now);
                 let mut path = path;
@@ -216,8 +218,15 @@ impl Follower<'_, '_> {
         self.store(path, length, None, changed);
     }
 
-    /// Inserts a message before the first one that is greater.
-    pub(super) fn insert(&self, path: &Path, channel: usize, message: &[[Formula; 2]]) -> Vec<Path> {
+    /// Inserts a message before the first one that is greater. As in Spin, the values are compared as they are sent,
+    /// before they are cut to the ranges of the channel.
+    pub(super) fn insert(
+        &self,
+        path: &Path,
+        channel: usize,
+        message: &[[Formula; 2]],
+        sent: &[Formula],
+    ) -> Vec<Path> {
         let capacity = self.machine.channels[channel].capacity;
         let mut all = Vec::new();
         let mut rest = path.clone();
@@ -226,7 +235,7 @@ impl Follower<'_, '_> {
             let length = self.read(&mut path, self.machine.channels[channel].length, None, When::Before);
             let is_end = Formula::binary(Binary::AtMost, length, Formula::Number(position.into()));
             let mut greater = Formula::FALSE;
-            for (field, [value, _]) in message.iter().enumerate().rev() {
+            for (field, value) in sent.iter().enumerate().rev() {
                 let stored = self.slot(&mut path, channel, field, position, When::Before);
                 let is_equal = Formula::equal(stored.clone(), value.clone());
                 let is_greater = Formula::binary(Binary::Greater, stored, value.clone());

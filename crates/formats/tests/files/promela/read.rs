@@ -274,6 +274,13 @@ const SMALL: &[(&str, usize, usize)] = &[
         23,
         23,
     ),
+    // A message is sorted by the values that are sent, and stored with the bits of the channel.
+    (
+        "chan q = [3] of { bit, byte }; byte x, y;
+         active proctype P() { q!1,253; if :: q!!1,0 :: q!!3,0 fi; q?x,y; assert(y == 0) }",
+        10,
+        10,
+    ),
     // A timeout, a lossy channel, a formula.
     (include_str!("../../../../../nets/alternating-bit.pml"), 53, 59),
     (include_str!("../../../../../nets/peterson-claim.pml"), 38, 65),
