@@ -2,5 +2,6 @@
 
 mod include;
 mod read;
+mod small;
 mod spin;
 mod written;
