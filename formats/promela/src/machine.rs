@@ -76,6 +76,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) met: HashMap<(usize, usize), Option<u32>>,
     /// The result of [`crate::presearch::counts`].
     pub(crate) counts: Option<Counts>,
+    /// Number of assignments and conditions of the paths that have been continued by a step, for limits of time.
+    pub(crate) work: u64,
     numbers: HashMap<(usize, u32, Option<usize>), usize>,
     names: HashMap<String, u32>,
 }
@@ -95,6 +97,7 @@ impl<'a> Machine<'a> {
             are_numbers_known: false,
             met: HashMap::new(),
             counts: crate::presearch::counts(program),
+            work: 0,
             numbers: HashMap::new(),
             names: HashMap::new(),
         };

@@ -229,6 +229,7 @@ impl Follower<'_, '_> {
         let mut size = 0;
         while let Some((mut path, instance, node, is_within)) = open.pop() {
             path.is_timeout_false |= is_within;
+            self.machine.work += (path.code.len() + path.conditions.len() + 1) as u64;
             let mut next = Vec::new();
             if is_within {
                 next.extend(self.blocked(&path, instance, node).map(|path| (path, None)));

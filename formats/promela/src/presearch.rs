@@ -27,6 +27,9 @@ const MAX_NUMBERS_STORED: usize = 1 << 24;
 /// Maximum number of processes for which all numbers are tried where the search was not complete.
 const MAX_TRIED: u64 = 24;
 
+/// Maximum of [`Machine::work`] during the search: some seconds.
+const MAX_WORK: u64 = 30_000_000;
+
 /// Returns the initial state, and creates the instances that exist in it.
 ///
 /// # Errors
@@ -143,7 +146,7 @@ fn search(machine: &mut Machine<'_>, initial: &[i64]) -> bool {
                 }
             }
         }
-        if seen.len() > max_states {
+        if seen.len() > max_states || machine.work > MAX_WORK {
             return false;
         }
     }

@@ -140,6 +140,19 @@ fn a_long_atomic_is_divided_and_keeps_its_verdict() {
 }
 
 #[test]
+fn processes_created_endlessly_in_an_atomic_are_read_in_bounded_work() {
+    let found = Promela.parse(&Source::new(
+        "model.pml",
+        "byte g;
+         proctype Q(byte a) { byte v; for (g : 0 .. 0) { atomic { timeout; a++ } } }
+         active proctype P() { byte v; atomic { do :: run Q(v == g); g = 1 :: g; v = 3 & g; break od } }
+         active proctype R() { byte w;
+            atomic { if :: do :: g = (g > 2) % 3 :: else; break od; select (g : 0 .. 1) :: else fi; w = 0 } }",
+    ));
+    assert_eq!(found.unwrap().warnings.len(), 1, "an `atomic` is divided");
+}
+
+#[test]
 fn formulas_are_queries_in_the_words_of_the_properties() {
     let text = "mtype = { red, green }; mtype light; bool p[2]; chan q = [2] of { byte };
         active proctype P() { light = red; wait: q!1; p[1] = true }
