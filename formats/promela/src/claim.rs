@@ -73,6 +73,10 @@ impl Writer<'_> {
             ExpressionKind::Binary(operator, sides) => match operator {
                 Binary::And => format!("({} and {})", self.condition(&sides[0])?, self.condition(&sides[1])?),
                 Binary::Or => format!("({} or {})", self.condition(&sides[0])?, self.condition(&sides[1])?),
+                Binary::Equal | Binary::Unequal if sides.iter().any(is_condition) => {
+                    let same = self.same(sides)?;
+                    if *operator == Binary::Equal { same } else { format!("not {same}") }
+                }
                 _ => match comparison(*operator) {
                     Some(sign) => format!("{} {sign} {}", self.number(&sides[0])?, self.number(&sides[1])?),
                     None => format!("{} != 0", self.number(expression)?),
@@ -128,6 +132,21 @@ impl Writer<'_> {
         })
     }
 
+    /// Returns the condition that two values are the same, one of which is the value 0 or 1 of a condition.
+    fn same(&self, sides: &[Expression; 2]) -> Written {
+        let [left, right] = sides;
+        let (number, condition) = if is_condition(right) { (left, right) } else { (right, left) };
+        let condition = self.condition(condition)?;
+        let [one, zero] = if is_condition(number) {
+            let other = self.condition(number)?;
+            [format!("({other})"), format!("not ({other})")]
+        } else {
+            let number = self.number(number)?;
+            [format!("{number} == 1"), format!("{number} == 0")]
+        };
+        Ok(format!("({one} and ({condition}) or {zero} and not ({condition}))"))
+    }
+
     /// Returns the condition that a process is at a label that begins with a prefix.
     fn at_label(&self, prefix: &str) -> String {
         let processes = self.net.program.iter().flat_map(|program| &program.processes);
@@ -141,8 +160,10 @@ impl Writer<'_> {
     fn number(&self, expression: &Expression) -> Written {
         let refused =
             |what: &str| Box::new(Diagnostic::error(format!("{what} in a formula")).at(expression.span));
+        if let Some(number) = crate::constant::value(expression, &self.symbols) {
+            return Ok(if number < 0 { format!("(0 - {})", -number) } else { number.to_string() });
+        }
         Ok(match &expression.kind {
-            ExpressionKind::Number(number) => number.to_string(),
             ExpressionKind::Reference(reference) => match &reference.parts[..] {
                 [(name, None)] if self.symbols.contains_key(&name.text) => {
                     self.symbols[&name.text].to_string()
@@ -193,6 +214,20 @@ fn names<'n>(net: &'n Net, process: &'n sanderling_net::program::Process) -> Vec
     };
     let aliases = process.aliases.iter().map(|alias| &*alias.name);
     constants.iter().map(|constant| &*constant.id).chain(aliases).collect()
+}
+
+/// Returns whether the value of an expression is that of a condition: 0 or 1.
+fn is_condition(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Unary(Unary::Not, _) | ExpressionKind::At { .. } | ExpressionKind::NonProgress => {
+            true
+        }
+        ExpressionKind::Binary(operator, _) => {
+            matches!(operator, Binary::And | Binary::Or) || comparison(*operator).is_some()
+        }
+        ExpressionKind::Channel(function, _) => *function != ChannelFunction::Length,
+        _ => false,
+    }
 }
 
 fn any(conditions: &[String]) -> String {

@@ -158,6 +158,7 @@ fn formulas_are_queries_in_the_words_of_the_properties() {
         active proctype P() { light = red; wait: q!1; p[1] = true }
         ltl first { [] (P@wait -> <> (p[1] && light == red)) }
         ltl { (len(q) < 2) U full(q) || !p[0] }
+        ltl same { [] (p[1] == (light == red && !p[0])) && (6 ^ 9) != -len(q) }
         ltl bad { [] (_pid == 1) }";
     let source = Source::new("model.pml", text);
     let net = Promela.parse(&source).unwrap().nets.remove(0);
