@@ -6,6 +6,7 @@ use std::rc::Rc;
 use sanderling_net::format::{StoredFormula, StoredQuery};
 use sanderling_net::{Diagnostic, Net};
 
+use crate::machine::WITHIN_ATOMIC;
 use crate::parse::{self, Temporal};
 use crate::program::Program;
 use crate::syntax::{Binary, ChannelFunction, Expression, ExpressionKind, Model, Reference, Unary};
@@ -40,8 +41,13 @@ pub(crate) fn queries(model: &Model, program: &Program, net: &Net) -> Vec<Stored
             queries.push(StoredQuery { name: name.to_owned(), span: process.span, formula });
         }
     };
-    labelled("progress", "progress", &|at| format!("ltl not (<> ([] (not {at} and not deadlock)))"));
-    labelled("acceptance", "accept", &|at| format!("ltl not ([] (<> {at}))"));
+    labelled("progress", "progress", &|at| {
+        let never = writer.unary("[]", &format!("(not {at} and not deadlock)"));
+        format!("ltl not {}", writer.unary("<>", &never))
+    });
+    labelled("acceptance", "accept", &|at| {
+        format!("ltl not {}", writer.unary("[]", &writer.unary("<>", at)))
+    });
     queries
 }
 
@@ -56,12 +62,45 @@ type Written = Result<String, Box<Diagnostic>>;
 impl Writer<'_> {
     fn temporal(&self, formula: &Temporal) -> Written {
         Ok(match formula {
-            Temporal::Unary(operator, operand) => format!("({operator} {})", self.temporal(operand)?),
+            Temporal::Unary(operator, operand) => self.unary(operator, &self.temporal(operand)?),
             Temporal::Binary(operator, sides) => {
-                format!("({} {operator} {})", self.temporal(&sides[0])?, self.temporal(&sides[1])?)
+                let [left, right] = [self.temporal(&sides[0])?, self.temporal(&sides[1])?];
+                let (left, right) = match *operator {
+                    "U" | "W" => (self.if_visible(&left), self.visible_and(&right)),
+                    "R" => (self.visible_and(&left), self.if_visible(&right)),
+                    _ => (left, right),
+                };
+                format!("({left} {operator} {right})")
             }
             Temporal::Atom(atom) => self.condition(atom)?,
         })
+    }
+
+    fn unary(&self, operator: &str, operand: &str) -> String {
+        let operand = match operator {
+            "[]" => self.if_visible(operand),
+            "<>" => self.visible_and(operand),
+            "X" if self.is_divided() => {
+                format!("({WITHIN_ATOMIC} != 0 U {})", self.visible_and(operand))
+            }
+            _ => operand.to_owned(),
+        };
+        format!("({operator} {operand})")
+    }
+
+    /// Returns whether states within a divided `atomic` are stored. A formula is about the other states of a run only.
+    fn is_divided(&self) -> bool {
+        self.net.places.iter().any(|place| place.id == WITHIN_ATOMIC)
+    }
+
+    /// Returns a formula that holds in all states within a divided `atomic`, and where `formula` does.
+    fn if_visible(&self, formula: &str) -> String {
+        if self.is_divided() { format!("({WITHIN_ATOMIC} != 0 or {formula})") } else { formula.to_owned() }
+    }
+
+    /// Returns a formula that holds where `formula` does, but in no state within a divided `atomic`.
+    fn visible_and(&self, formula: &str) -> String {
+        if self.is_divided() { format!("({WITHIN_ATOMIC} == 0 and {formula})") } else { formula.to_owned() }
     }
 
     fn condition(&self, expression: &Expression) -> Written {

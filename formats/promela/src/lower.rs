@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use sanderling_net::{Diagnostic, Diagnostics, Net};
 
 use crate::files::Files;
-use crate::machine::Machine;
+use crate::machine::{Machine, WITHIN_ATOMIC};
 use crate::path::{Follower, Path};
 use crate::presearch;
 use crate::program::Program;
@@ -99,7 +99,11 @@ pub(crate) fn lower(
     }
     if transitions.iter().any(|transition| transition.holds) {
         let long = Diagnostic::warning("an `atomic` or `d_step` too long to be one step");
-        warnings.push(long.help("states within it are stored and counted; verdicts do not change"));
+        warnings.push(
+            long.help(format!(
+                "states within it are stored and counted; `{WITHIN_ATOMIC}` is 0 in all others"
+            )),
+        );
     }
     transitions.sort_by_key(|transition| (transition.instance, transition.node, transition.holds));
     let claim = program.claim.as_ref().map(|claim| Automaton::new(&mut machine, claim));

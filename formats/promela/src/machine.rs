@@ -7,6 +7,9 @@ use sanderling_net::Span;
 use crate::presearch::Counts;
 use crate::program::{Cell, CellRef, Process, Program, Range, Value};
 
+/// Name of [`Machine::exclusive`]: a keyword, so that no variable has it.
+pub(crate) const WITHIN_ATOMIC: &str = "atomic";
+
 /// What a cell holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
@@ -109,7 +112,7 @@ impl<'a> Machine<'a> {
         let nowhere = Span { line: 1, column: 1, start: 0, end: 0 };
         machine.count = machine.add("_nr_pr", Range::BYTE, None, Role::Number, None, nowhere);
         let all = Range { low: 0, high: 1 << 16 };
-        machine.exclusive = machine.add("_exclusive", all, None, Role::Number, None, nowhere);
+        machine.exclusive = machine.add(WITHIN_ATOMIC, all, None, Role::Number, None, nowhere);
         machine
     }
 

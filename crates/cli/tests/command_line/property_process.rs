@@ -248,3 +248,37 @@ fn labels_are_queries_about_runs() {
     let ran = run(&words!["check", file, "--query", "never_at_m"]);
     assert!(ran.code == Some(3) && ran.err.contains("the label `N` of `P`"), "{ran:?}");
 }
+
+/// An `atomic` that is too long to be one step is divided. As in Spin, the states within it are not seen.
+#[test]
+fn formulas_and_claims_are_not_about_the_states_within_an_atomic() {
+    let folder = Folder::new();
+    let model = "byte x; int i; active proctype P() { atomic { x = 1; for (i : 1 .. 2000) { skip } x = 0 } }";
+    for (formula, holds) in [
+        ("[] (x == 0)", true),
+        ("(x == 0) U (i == 2001)", true),
+        ("(x == 1) R (x == 0)", true),
+        ("(i == 0) W (i == 2001)", true),
+        ("[] (x == 0) && <> (i == 2001)", true),
+        ("<> (x == 1)", false),
+        ("[] (i == 0)", false),
+        ("<> (i == 7)", false),
+    ] {
+        let file = folder.file("x.pml", format!("{model} ltl p {{ {formula} }}"));
+        let ran = run(&words!["check", file, "--query", "p"]);
+        assert_eq!(ran.code, Some(i32::from(!holds)), "{formula} {ran:?}");
+    }
+    for (claim, holds) in [
+        ("do :: x == 0 :: x == 1 -> break od", true),
+        ("(i == 0); (i == 2001); (i == 2001)", false),
+        ("do :: i == 0 :: i == 2001 -> break od", false),
+        ("(i == 0); (i == 0)", true),
+    ] {
+        let file = folder.file("x.pml", format!("{model} never {{ {claim} }}"));
+        let ran = run(&words!["check", file, "--property-process"]);
+        assert_eq!(ran.code, Some(i32::from(!holds)), "{claim} {ran:?}");
+    }
+    let file = folder.file("x.pml", model);
+    assert_eq!(run(&words!["check", &file, "--always", "x == 0"]).code, Some(1));
+    assert_eq!(run(&words!["check", file, "--always", "x == 0 or atomic != 0"]).code, Some(0));
+}

@@ -87,13 +87,29 @@ impl Builder<'_, '_> {
         let count = automaton.nodes.len();
         let accepting = (0..locations.len()).filter(|at| *at >= count || automaton.is_accepting(*at));
         let accepting = vec![accepting.map(|at| at as u32).collect()];
+        let is_visible = if self.uses_exclusive {
+            let cell = self.machine.exclusive;
+            Formula::equal(Formula::Cell(cell, self.machine.cells[cell].range), Formula::Number(0))
+        } else {
+            Formula::TRUE
+        };
         let mut transitions = Vec::new();
+        // The claim waits in the states within a divided `atomic`.
+        if !is_visible.is_true() {
+            for location in 0..locations.len() as u32 {
+                self.terms.reads.clear();
+                let condition = self.terms.condition(&is_visible.clone().not());
+                let id = format!("{}.{}", automaton.claim.name, locations[location as usize]);
+                let guard = Some(self.asserted(&id, condition, automaton.claim.span)?);
+                transitions.push(Watch { source: location, target: location, guard });
+            }
+        }
         for (copy, moved) in
             (0..copies).flat_map(|copy| automaton.moves.iter().map(move |moved| (copy, moved)))
         {
             for next in 0..copies {
                 let seen = if next == 1 { visited.clone() } else { Formula::TRUE };
-                let guard = Formula::all([moved.guard.clone(), seen]);
+                let guard = Formula::all([is_visible.clone(), moved.guard.clone(), seen]);
                 let (source, target) = (copy * count + moved.source, next * count + moved.target);
                 let id = format!("{}.{}->{}", automaton.claim.name, locations[source], locations[target]);
                 self.terms.reads.clear();
