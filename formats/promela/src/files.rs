@@ -24,7 +24,7 @@ pub(crate) struct Start {
     pub(crate) bytes: u32,
 }
 
-/// An included file.
+/// A file that an `#include` has read.
 #[derive(Debug)]
 struct Included {
     /// Path from the folder of the model.

@@ -9,11 +9,11 @@
 //! describes the language and the differences. Source: Holzmann, *The SPIN Model Checker*, 2003.
 
 mod check;
-mod claim;
 mod constant;
 mod files;
 mod formula;
 mod lower;
+mod ltl;
 mod machine;
 mod parse;
 mod path;
@@ -63,7 +63,7 @@ fn read(source: &Source, files: &mut Files) -> Result<Parsed, Diagnostics> {
 pub fn formulas(source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
     let mut files = Files::default();
     let queries = model(source, &mut files)
-        .and_then(|model| Ok(claim::queries(&model, &check::check(&model)?, net)))
+        .and_then(|model| Ok(ltl::queries(&model, &check::check(&model)?, net)))
         .map_err(|found| files.diagnostics(found))?;
     Ok(queries.into_iter().map(|query| files.query(query)).collect())
 }

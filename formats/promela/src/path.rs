@@ -59,11 +59,11 @@ pub(crate) enum Fault {
 
 /// An assertion on a path.
 #[derive(Debug, Clone)]
-pub(crate) struct Claim {
+pub(crate) struct Asserted {
     /// Number of conditions of the path before it, and the locations that it requires.
     pub(crate) conditions: usize,
     pub(crate) from: BTreeMap<usize, i64>,
-    pub(crate) claim: Formula,
+    pub(crate) condition: Formula,
     pub(crate) span: Span,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Path {
     pub(crate) from: BTreeMap<usize, i64>,
     /// Instances that move, with the position of the statement.
     pub(crate) moves: Vec<(usize, Span)>,
-    pub(crate) claims: Vec<Claim>,
+    pub(crate) assertions: Vec<Asserted>,
     /// Positions of the statements that send or receive.
     pub(crate) communications: Vec<Span>,
     /// A rendezvous whose values read variables that it changes, so that no order of assignments is right.

@@ -22,7 +22,7 @@ pub(crate) struct Model {
     pub(crate) variables: Vec<Variable>,
     pub(crate) processes: Vec<Process>,
     pub(crate) formulas: Vec<Formula>,
-    /// The never claims.
+    /// The never claims; the first one is checked.
     pub(crate) claims: Vec<Process>,
 }
 

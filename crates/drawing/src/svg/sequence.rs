@@ -36,7 +36,7 @@ struct Spot {
     half: f64,
 }
 
-/// Returns the chart.
+/// Returns the chart of a run as SVG.
 ///
 /// # Errors
 /// Why there is none, as a sentence.

@@ -17,7 +17,7 @@ use super::{MAX_SIZE, Transition as Lowered, too_large};
 use crate::files::Files;
 use crate::formula::Formula;
 use crate::machine::{Machine, Role};
-use crate::path::{Claim, Fault};
+use crate::path::{Asserted, Fault};
 use crate::program::Node;
 
 /// Name of the location of a process that does not exist.
@@ -142,7 +142,7 @@ impl Builder<'_, '_> {
         let mut used = HashSet::new();
         for Lowered { path, .. } in transitions {
             path.conditions.iter().for_each(|condition| of(condition, &mut used));
-            path.claims.iter().for_each(|claim| of(&claim.claim, &mut used));
+            path.assertions.iter().for_each(|asserted| of(&asserted.condition, &mut used));
             for store in &path.code {
                 of(&store.value, &mut used);
                 store.index.iter().for_each(|index| of(index, &mut used));
@@ -261,8 +261,8 @@ impl Builder<'_, '_> {
         let transition = Transition { guard, code, span: Some(span), ..Transition::plain(id) };
         let number = self.add(transition, fixed, &written);
         self.limits.extend(Some(number).filter(|_| path.fault == Some(Fault::Unforeseen)));
-        for claim in &path.claims {
-            self.assertion(lowered, claim)?;
+        for asserted in &path.assertions {
+            self.assertion(lowered, asserted)?;
         }
         Ok(self.step(path, *instance, span))
     }
@@ -270,8 +270,8 @@ impl Builder<'_, '_> {
     fn declare_sorts(&mut self, lowered: &Lowered) {
         let path = &lowered.path;
         let stores = path.code.iter().flat_map(|store| store.index.iter().chain([&store.value]));
-        let claims = path.claims.iter().map(|claim| &claim.claim);
-        for formula in path.conditions.iter().chain(stores).chain(claims) {
+        let assertions = path.assertions.iter().map(|asserted| &asserted.condition);
+        for formula in path.conditions.iter().chain(stores).chain(assertions) {
             self.terms.declare_sorts(&mut self.net.declarations, formula);
         }
     }
@@ -351,10 +351,10 @@ impl Builder<'_, '_> {
         number
     }
 
-    fn assertion(&mut self, lowered: &Lowered, claim: &Claim) -> Result<(), Diagnostics> {
+    fn assertion(&mut self, lowered: &Lowered, asserted: &Asserted) -> Result<(), Diagnostics> {
         self.terms.reads.clear();
         let mut parts = Vec::new();
-        for (mover, from) in &claim.from {
+        for (mover, from) in &asserted.from {
             let cell = self.machine.instances[*mover].location;
             let variable = self.terms.variable(cell);
             parts.push(Term::Apply(Operator::NotEqual, vec![variable, self.terms.location(*mover, *from)]));
@@ -366,16 +366,16 @@ impl Builder<'_, '_> {
                 Formula::equal(Formula::Cell(cell, self.machine.cells[cell].range), Formula::Number(now));
             parts.push(self.terms.condition(&is_now.not()));
         }
-        for condition in &lowered.path.conditions[..claim.conditions] {
+        for condition in &lowered.path.conditions[..asserted.conditions] {
             parts.push(self.terms.condition(&condition.clone().not()));
         }
-        parts.push(self.terms.condition(&claim.claim));
+        parts.push(self.terms.condition(&asserted.condition));
         let condition =
             if parts.len() == 1 { parts.swap_remove(0) } else { Term::Apply(Operator::Or, parts) };
         let name = &self.machine.instances[lowered.instance].name;
-        let id = format!("{name}, {}", self.files.line(claim.span.line));
-        let asserted = self.asserted(&id, condition, claim.span)?;
-        self.net.assertions.push(asserted);
+        let id = format!("{name}, {}", self.files.line(asserted.span.line));
+        let assertion = self.asserted(&id, condition, asserted.span)?;
+        self.net.assertions.push(assertion);
         Ok(())
     }
 

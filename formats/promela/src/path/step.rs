@@ -1,6 +1,6 @@
 //! Steps: what a path assigns.
 
-use super::{Claim, Follower, Known, MAX_FORMULA, Path, Stepped, Store, When};
+use super::{Asserted, Follower, Known, MAX_FORMULA, Path, Stepped, Store, When};
 use crate::formula::Formula;
 use crate::program::{Action, Edge, Pattern, Target, Value};
 use crate::syntax::Binary;
@@ -132,11 +132,11 @@ impl Follower<'_, '_> {
                 path.require(holds);
                 vec![path]
             }
-            Action::Assert(claim) => {
-                let claim = self.value(&mut path, instance, claim, When::Before).condition();
-                if !claim.is_true() {
+            Action::Assert(condition) => {
+                let condition = self.value(&mut path, instance, condition, When::Before).condition();
+                if !condition.is_true() {
                     let (conditions, from) = (path.conditions.len(), path.from.clone());
-                    path.claims.push(Claim { conditions, from, claim, span: edge.span });
+                    path.assertions.push(Asserted { conditions, from, condition, span: edge.span });
                 }
                 vec![path]
             }
