@@ -68,13 +68,17 @@ impl Described<'_> {
     }
 
     /// Answers whether every statement can always be executed again. If not, `lost` is a statement that cannot be
-    /// executed any more after a run.
-    pub(super) fn describe_liveness(&self, lost: Option<(usize, &[EventId])>, page: &mut Page<'_>) {
+    /// executed after a run, or in no state at all.
+    pub(super) fn describe_liveness(&self, lost: Option<(usize, Option<&[EventId]>)>, page: &mut Page<'_>) {
         let Some((statement, run)) = lost else {
             page.answer(StandardProperty::Live, true, "every statement can always be executed again");
             return;
         };
         let name = self.statements.name(statement);
+        let Some(run) = run else {
+            page.answer(StandardProperty::Live, false, format!("{name} can never be executed"));
+            return;
+        };
         let text = format!("{}, {name} can never be executed again", after(run.len()));
         page.show(StandardProperty::Live, false, text, Shown::run(page.net, run, page.left));
     }

@@ -22,11 +22,11 @@ use crate::standard::{EXPLORATION, Left};
 
 /// How an exploration ended.
 pub(super) enum Explored {
-    /// With all states.
+    /// All states were explored.
     All,
-    /// Early.
+    /// A limit ended it.
     Cut(Cut),
-    /// At a model error, or at a limit of the reader of the program. Other searches end there, too.
+    /// It met a model error, or a limit of the reader of the program. Other searches end there, too.
     Undefined(Cut),
 }
 
@@ -141,10 +141,10 @@ impl Described<'_> {
         page.report.terminal_components = Some(components.terminal.into());
         let run = |state| self.run_to(state, outcome, left);
         let lacking = || (0..statements.len()).filter_map(|one| Some((one, components.lacking[one]?)));
-        match lacking().find(|&(one, _)| executed[one]).or_else(|| lacking().next()) {
-            None => self.describe_liveness(None, page),
+        match lacking().find(|&(one, _)| executed[one]) {
+            None => self.describe_liveness(lacking().next().map(|(one, _)| (one, None)), page),
             Some((one, state)) => {
-                run(state).iter().for_each(|run| self.describe_liveness(Some((one, run)), page));
+                run(state).iter().for_each(|run| self.describe_liveness(Some((one, Some(run))), page));
             }
         }
         match components.ends.first().filter(|_| components.count > 1) {
