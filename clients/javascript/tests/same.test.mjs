@@ -33,7 +33,7 @@ after(() => engine.close());
 function comparable(report) {
   if (Array.isArray(report)) return report.map(comparable);
   if (report === null || typeof report !== "object") return report;
-  const isLeftOut = (key, value) => /(^|_)bytes(_|$)/.test(key) || key === "time_s" || key === "basis" || key === "dve_semantics" || key === "explored" || key === "states_checked" || (key === "property" && String(value).startsWith("assert "));
+  const isLeftOut = (key, value) => /(^|_)bytes(_|$)/.test(key) || key === "time_s" || key === "span" || key === "basis" || key === "dve_semantics" || key === "explored" || key === "states_checked" || (key === "property" && String(value).startsWith("assert "));
   return Object.fromEntries(Object.entries(report).filter(([key, value]) => !isLeftOut(key, value)).map(([key, value]) => [key, comparable(value)]));
 }
 

@@ -1,6 +1,6 @@
 //! Sets of events as bits, for loops that query or change them with each event, or process many at a time.
 //!
-//! PERF: written by hand. `bitvec` is used in code that does not depend on single instructions.
+//! PERF: written by hand. `bitvec` is used in code that does not depend on single instructions or on the width of words.
 
 /// A set of numbers below some bound.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

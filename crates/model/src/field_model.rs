@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use bitvec::field::BitField;
 use sanderling_net::semantics::Marking;
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_system::{
@@ -188,10 +187,10 @@ impl NetModel for FieldModel {
 
     /// Reads the bits of each field with other code than the search, since self-checks compare the two.
     fn marking(&self, state: &[u64], (): &()) -> Option<Marking> {
-        let bits = self.layout.bits_of(state);
+        let bit = |position: usize| state[position / 64] >> (position % 64) & 1;
         let tokens = self.layout.slots().map(|(_, slot)| match slot {
             Slot::Constant(tokens) => tokens,
-            Slot::Field(field) => bits[field.range()].load_le(),
+            Slot::Field(field) => field.range().rev().fold(0, |tokens, position| tokens << 1 | bit(position)),
         });
         Some(Marking::of_tokens(&tokens.collect::<Vec<u64>>()))
     }

@@ -14,9 +14,8 @@
 
 use std::ops::Range;
 
-use bitvec::order::Lsb0;
-use bitvec::slice::BitSlice;
-use bitvec::view::BitView;
+#[cfg(target_pointer_width = "64")]
+use bitvec::{order::Lsb0, slice::BitSlice, view::BitView};
 use sanderling_net::PlaceId;
 
 use crate::translation::{Position, Translation};
@@ -183,10 +182,12 @@ impl Layout {
     /// Returns the bits of a packed marking. Bit `64 * w + b` is the bit of value 2^`b` of word `w`.
     ///
     /// The tokens of a place are the bits of its field's [range](Field::range), the lowest first. Other bits are 0.
+    /// Processors with 32 bits, such as WebAssembly's, have no such view.
     ///
     /// # Panics
     /// If the marking has fewer words than the layout.
     #[must_use]
+    #[cfg(target_pointer_width = "64")]
     pub fn bits_of<'m>(&self, marking: &'m [u64]) -> &'m BitSlice<u64, Lsb0> {
         marking[..self.words].view_bits()
     }

@@ -12,8 +12,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bitvec::order::Lsb0;
-use bitvec::vec::BitVec;
 use sanderling_net::PlaceId;
 use sanderling_system::{EventId, word_count};
 
@@ -97,8 +95,10 @@ impl Triggers {
         let always = hook(always);
         let by_bit = on_bit.iter().map(|hooked| hook(hooked)).collect();
         let wide = on_wide.map(|(field, hooked)| (*field, hook(hooked))).collect();
-        let used: BitVec<u64, Lsb0> = on_bit.iter().map(|hooked| !hooked.is_empty()).collect();
-        let bits = used.into_vec();
+        let used = |bits: &[Vec<u32>]| {
+            bits.iter().rev().fold(0, |word, hooked| word << 1 | u64::from(!hooked.is_empty()))
+        };
+        let bits: Vec<u64> = on_bit.chunks(64).map(used).collect();
         let words = (0..).zip(&bits).filter(|&(_, &bits)| bits != 0).map(|(word, _)| word).collect();
         Self { always, bits, words, by_bit, wide, transitions, tests: Vec::new() }
     }

@@ -15,7 +15,7 @@ use sanderling_system::{Change, Dependency, SlotId, Test, Write};
 pub(super) struct Role {
     /// The dependency of the events, restricted to the slot.
     pub(super) part: Dependency,
-    pub(super) players: Vec<usize>,
+    pub(super) players: Vec<u32>,
 }
 
 /// The roles of all events on all slots.
@@ -47,7 +47,7 @@ impl Cast {
                     of_slot.push(Role { part: alone(part, slot), players: Vec::new() });
                     of_slot.len() - 1
                 });
-                of_slot[role].players.push(event);
+                of_slot[role].players.push(event as u32);
                 roles.push((position, role));
             }
             cast.roles_of.push(roles);

@@ -12,12 +12,11 @@
 
 use std::fmt;
 
-use bitvec::order::Lsb0;
-use bitvec::vec::BitVec;
 use sanderling_cutoff::INDEPENDENCE_EVENTS;
 use sanderling_system::{Dependencies, Dependency, EventId};
 
 use super::cast::{Cast, Role};
+use crate::bits::Bits;
 
 /// The relations between the events of a system.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,10 +78,10 @@ impl Independence {
             swappable: Vec::with_capacity(events * words_in_row),
         };
         let (cast, mut row) = (Cast::of(dependencies), Row::new(dependencies));
-        for event in 0..events {
+        for event in 0..events as u32 {
             row.fill(&cast, event);
-            relations.independent.extend_from_slice(row.independent.as_raw_slice());
-            relations.swappable.extend_from_slice(row.swappable.as_raw_slice());
+            relations.independent.extend_from_slice(row.independent.words());
+            relations.swappable.extend_from_slice(row.swappable.words());
         }
         Ok(relations)
     }
@@ -128,29 +127,27 @@ impl Independence {
     }
 }
 
-/// A bit for each event.
-type EventBits = BitVec<u64, Lsb0>;
-
 /// The relations of one event to every event. Bits beyond the last event are 0.
 struct Row {
     /// The events that are independent of this one.
-    independent: EventBits,
+    independent: Bits,
     /// The independent events that may be swapped with this one.
-    swappable: EventBits,
+    swappable: Bits,
     /// The events that are never enabled together with this one. Some occur repeatedly.
-    excluded: Vec<usize>,
+    excluded: Vec<u32>,
     /// The events that this one may enable. Some occur repeatedly.
-    enabled: Vec<usize>,
+    enabled: Vec<u32>,
     /// The events that cannot lead to the end. All other events interfere with every event.
-    not_ending: EventBits,
+    not_ending: Bits,
 }
 
 impl Row {
     fn new(dependencies: &[Dependency]) -> Self {
-        let none = EventBits::repeat(false, dependencies.len());
+        let none = Bits::new(dependencies.len());
         let mut not_ending = none.clone();
-        let ids = dependencies.iter().enumerate().filter(|(_, dependency)| !dependency.may_end());
-        ids.for_each(|(event, _)| not_ending.set(event, true));
+        for (event, _) in (0..).zip(dependencies).filter(|(_, dependency)| !dependency.may_end()) {
+            not_ending.insert(event);
+        }
         Self {
             independent: none.clone(),
             swappable: none,
@@ -160,31 +157,33 @@ impl Row {
         }
     }
 
-    fn fill(&mut self, cast: &Cast, event: usize) {
+    fn fill(&mut self, cast: &Cast, event: u32) {
         self.excluded.clear();
         self.enabled.clear();
-        if self.not_ending[event] {
-            self.independent.copy_from_bitslice(&self.not_ending);
+        if self.not_ending.has(event) {
+            self.independent.copy_from(&self.not_ending);
         } else {
-            self.independent.fill(false);
+            self.independent.clear();
         }
-        for &(slot, role) in &cast.roles_of[event] {
+        for &(slot, role) in &cast.roles_of[event as usize] {
             let roles = &cast.slots[slot];
             let ours = &roles[role].part;
             for Role { part, players } in roles {
                 if ours.excludes(part) {
                     self.excluded.extend(players);
                 } else if !ours.is_independent_of(part) {
-                    players.iter().for_each(|&other| self.independent.set(other, false));
+                    players.iter().for_each(|&other| self.independent.remove(other));
                 }
                 if ours.may_enable(part) {
                     self.enabled.extend(players);
                 }
             }
         }
-        self.excluded.iter().for_each(|&other| self.independent.set(other, true));
-        self.swappable.copy_from_bitslice(&self.independent);
-        self.enabled.iter().chain([&event]).for_each(|&other| self.swappable.set(other, false));
+        for &other in &self.excluded {
+            self.independent.insert(other);
+        }
+        self.swappable.copy_from(&self.independent);
+        self.enabled.iter().chain([&event]).for_each(|&other| self.swappable.remove(other));
     }
 }
 

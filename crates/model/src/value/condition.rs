@@ -5,8 +5,6 @@
 
 use std::sync::Arc;
 
-use bitvec::order::Lsb0;
-use bitvec::vec::BitVec;
 use sanderling_cutoff::{JOINT_SET_BITS, LONG_CONDITION, SET_BITS, TEST_BITS};
 
 use sanderling_data_net::{CellId, Expression, Refusal, Unary};
@@ -226,22 +224,15 @@ impl Compiler<'_> {
 
     /// Returns for each key whether the condition holds, or `None` if it is undefined for one.
     fn joint_set(&self, condition: &Expression, key: &Key) -> Option<Arc<[u64]>> {
-        let mut set = BitVec::<u64, Lsb0>::repeat(false, 1 << key.bits());
-        'keys: for value in 0..1_u64 << key.bits() {
+        let holds = |value: u64| {
             let number = |cell: CellId| {
                 let content = key.content(value, cell, self.slots).unwrap_or_default();
                 self.slots.slot(cell).number(content)
             };
-            for cell in key.cells() {
-                if !self.cells.cell(cell).sort.contains(number(cell)) {
-                    continue 'keys;
-                }
-            }
-            if condition.value(&number)? != 0 {
-                set.set(value as usize, true);
-            }
-        }
-        Some(set.into_vec().into())
+            let is_possible = key.cells().all(|cell| self.cells.cell(cell).sort.contains(number(cell)));
+            if is_possible { condition.value(&number).map(|value| value != 0) } else { Some(false) }
+        };
+        set_of(key.bits(), holds).map(Arc::from)
     }
 
     /// Returns the cell of a condition that is always defined and depends on a single cell of at most `max_bits` bits,
@@ -252,16 +243,20 @@ impl Compiler<'_> {
         if u32::from(slot.width) > max_bits {
             return None;
         }
-        let mut set = BitVec::<u64, Lsb0>::repeat(false, 1 << slot.width);
-        for raw in 0..1_u64 << slot.width {
+        let holds = |raw: u64| {
             let number = slot.number(raw);
-            if !self.cells.cell(cell).sort.contains(number) {
-                continue;
-            }
-            if condition.value(&|_| number)? != 0 {
-                set.set(raw as usize, true);
-            }
-        }
-        Some((cell, set.into_vec()))
+            let is_possible = self.cells.cell(cell).sort.contains(number);
+            if is_possible { condition.value(&|_| number).map(|value| value != 0) } else { Some(false) }
+        };
+        Some((cell, set_of(slot.width.into(), holds)?))
     }
+}
+
+/// Returns the numbers below 2^`bits` that `holds` accepts, as bits, or `None` if it is undefined for one.
+fn set_of(bits: u32, holds: impl Fn(u64) -> Option<bool>) -> Option<Vec<u64>> {
+    let mut set = vec![0; (1_usize << bits).div_ceil(64)];
+    for number in 0..1_u64 << bits {
+        set[number as usize / 64] |= u64::from(holds(number)?) << (number % 64);
+    }
+    Some(set)
 }

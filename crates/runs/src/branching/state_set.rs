@@ -5,7 +5,7 @@ use bitvec::vec::BitVec;
 
 /// A set of the states of a [`Backwards`](super::Backwards).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StateSet(BitVec<u64, Lsb0>);
+pub struct StateSet(BitVec<usize, Lsb0>);
 
 impl StateSet {
     /// Creates an empty set for this number of states.

@@ -4,8 +4,6 @@
 //! roles on many slots. If there are not too many events, the union over the roles is stored for each event
 //! and each need. The new events that an event adds then take a few operations on words.
 
-use bitvec::order::Lsb0;
-use bitvec::view::BitView;
 use sanderling_cutoff::STUBBORN_ROW_WORDS;
 
 use super::relation::Relation;
@@ -67,7 +65,6 @@ impl Direct {
 }
 
 fn put_players(relation: &Relation, roles: &[u32], row: &mut [u64]) {
-    let row = row.view_bits_mut::<Lsb0>();
     let players = roles.iter().flat_map(|&role| relation.players.row(role));
-    players.for_each(|&event| row.set(event as usize, true));
+    players.for_each(|&event| row[event as usize / 64] |= 1 << (event % 64));
 }

@@ -176,7 +176,7 @@ impl Relation {
             let first = number(self.players.len());
             first_roles.push(first);
             if !ROLES.admits(roles.len()) {
-                self.players.push(roles.iter().flat_map(|role| &role.players).map(|&event| number(event)));
+                self.players.push(roles.iter().flat_map(|role| role.players.iter().copied()));
                 self.hindering.push([first]);
                 self.failing.push([first]);
                 self.parts.push(Dependency::default());
@@ -192,7 +192,7 @@ impl Relation {
     }
 
     fn add_role(&mut self, role: &Role, all: &[Role], first: u32) {
-        self.players.push(role.players.iter().map(|&event| number(event)));
+        self.players.push(role.players.iter().copied());
         let those = |is_one: &dyn Fn(&Role) -> bool| {
             let found = all.iter().enumerate().filter(|(_, other)| is_one(other));
             found.map(|(position, _)| first + number(position)).collect::<Vec<_>>()
