@@ -174,6 +174,26 @@ impl<'a> Diagrams<'a> {
         Ok(self.hold(node))
     }
 
+    /// Returns all states in which no variable exceeds its value. `most` are the values of the levels from the bottom.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn product(&mut self, most: &[u32]) -> Result<Set, Stop> {
+        let mut node = UNIT;
+        let mut children = Vec::new();
+        for &most in most {
+            if most > self.limits.most {
+                return Err(Stop::Value);
+            }
+            self.check()?;
+            self.count_children(most as usize);
+            children.clear();
+            children.resize(most as usize + 1, node);
+            node = self.nodes.make(&children)?;
+        }
+        Ok(self.hold(node))
+    }
+
     /// Returns the empty set.
     pub fn empty(&mut self) -> Set {
         self.hold(EMPTY)

@@ -33,7 +33,7 @@ pub enum Technique {
     SelfCovering,
     /// A minimal coverability set, for infinitely many markings.
     Coverability,
-    /// A decision diagram of all reachable markings.
+    /// A decision diagram of all reachable markings, or of those that lead to a goal.
     Diagram,
     /// Structural rules that left nothing to search.
     Reduction,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! all goals together:    a small search of the original net, then random walks if there are several goals
-//! each open goal:        net ─▶ reduced net ─▶ short searches ─▶ coverability ─▶ proof ─▶ random walks
+//! each open goal:        net ─▶ reduced net ─▶ short searches ─▶ coverability ─▶ proofs ─▶ backward search ─▶ random walks
 //! open goals, together:  net ─▶ reduced net ─▶ decision diagram ─▶ two searches, concurrently with two threads
 //! ```
 //!
@@ -39,8 +39,8 @@ use self::findings::Findings;
 pub(crate) use self::findings::Listener;
 use self::plan::{Deciding, Share, Step};
 use self::technique::{
-    Coverability, Diagram, GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch, SkeletonProof,
-    SmallSearch, StructuralRules, Technique,
+    BackwardSearch, Coverability, Diagram, GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch,
+    SkeletonProof, SmallSearch, StructuralRules, Technique,
 };
 use crate::prepare::{AnalysedNet, Part};
 use crate::replay::finding::{Finding, Path};
@@ -116,6 +116,11 @@ const TECHNIQUES: [Stage; 4] = [
                 "proof of the skeleton",
                 Share::part(4).for_each_goal(usize::MAX).at_most(10),
                 &SkeletonProof,
+            ),
+            Step::new(
+                "decision diagram, backwards",
+                Share::part(4).for_each_goal(usize::MAX).at_most(10),
+                &BackwardSearch,
             ),
             Step::new("guided walks", Share::part(4).for_each_goal(usize::MAX), &GuidedWalk),
         ],

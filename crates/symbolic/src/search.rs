@@ -15,7 +15,7 @@ use crate::events::{event_of, touched};
 use crate::reached::{Cost, Reached};
 
 /// The time that each order gets at first.
-const FIRST_SLICE: Duration = Duration::from_millis(50);
+pub(crate) const FIRST_SLICE: Duration = Duration::from_millis(50);
 
 /// The time between two reports of a search.
 const BETWEEN_REPORTS: Duration = Duration::from_secs(1);
@@ -24,7 +24,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_secs(1);
 const TIME_TO_COUNT: Duration = Duration::from_millis(200);
 
 /// How much longer a slice is than that of the round before.
-const SLICE_GROWTH: u32 = 4;
+pub(crate) const SLICE_GROWTH: u32 = 4;
 
 /// The limits of a search.
 #[derive(Clone)]
@@ -85,19 +85,27 @@ pub struct Search<'n, 'h> {
 
 /// When a search with one order has to stop.
 #[derive(Clone, Copy, Default)]
-struct Deadline {
+pub(crate) struct Deadline {
     time: Option<Instant>,
     /// Whether only the time counts, and not the budget.
     is_alone: bool,
 }
 
+impl Deadline {
+    /// Returns a deadline for a slice of the time, within the budget.
+    pub(crate) fn after(slice: Duration) -> Self {
+        Self { time: Some(Instant::now() + slice), is_alone: false }
+    }
+}
+
 /// A search with one order.
-struct Candidate<'a> {
+pub(crate) struct Candidate<'a> {
     order: Order,
-    deadline: Rc<Cell<Deadline>>,
-    diagrams: Diagrams<'a>,
+    pub(crate) deadline: Rc<Cell<Deadline>>,
+    pub(crate) diagrams: Diagrams<'a>,
     initial: Set,
-    levels: Vec<u32>,
+    /// The level of each place, from 1 at the bottom.
+    pub(crate) levels: Vec<u32>,
     events: Vec<Option<sanderling_diagram::Event>>,
     relation: sanderling_diagram::Relation,
     has_begun: bool,
@@ -241,7 +249,7 @@ impl<'n> Search<'n, '_> {
         }
     }
 
-    fn incidence<'i>(&'i self, touched: &'i [Vec<u32>]) -> Incidence<'i> {
+    pub(crate) fn incidence<'i>(&'i self, touched: &'i [Vec<u32>]) -> Incidence<'i> {
         let variables = self.structure.place_count();
         Incidence { variables, events: touched, units: self.units, invariants: self.invariants }
     }
@@ -266,7 +274,8 @@ impl<'n> Search<'n, '_> {
         candidates(&incidence).into_iter().map(span).collect()
     }
 
-    fn candidate<'a>(
+    /// Prepares a search with one order.
+    pub(crate) fn candidate<'a>(
         &self,
         order: Order,
         incidence: &Incidence<'_>,
@@ -301,7 +310,7 @@ impl<'n> Search<'n, '_> {
         Ok(Candidate { order, deadline, diagrams, initial, levels, events, relation, has_begun: false })
     }
 
-    fn reached<'a>(&self, candidate: Candidate<'a>, set: Set, peak: u64) -> Reached<'a, 'n> {
+    pub(crate) fn reached<'a>(&self, candidate: Candidate<'a>, set: Set, peak: u64) -> Reached<'a, 'n> {
         let Candidate { order, diagrams, initial, levels, events, .. } = candidate;
         Reached::new(self.structure, (diagrams, initial, set), peak, (order, levels, events))
     }

@@ -73,7 +73,7 @@ pub(crate) fn find_markings<'a, 'n: 'a>(
     let (knowledge, groups) = (net.knowledge()?, Groups::of(net)?);
     let structure = knowledge.structure();
     let search = groups.search(structure, request.diagram_order);
-    let bytes = request.limits.memory_bytes.unwrap_or(MAX_BYTES) / 4 * 3;
+    let bytes = bytes_for_diagrams(request);
     let is_bounded = structure.place_ids().all(|place| knowledge.bounds().upper(place).is_some());
     let max_tokens = if is_bounded { MAX_TOKENS } else { MAX_TOKENS_WITHOUT_BOUNDS };
     let started = Instant::now();
@@ -81,7 +81,7 @@ pub(crate) fn find_markings<'a, 'n: 'a>(
     let limits = DiagramBudget {
         max_tokens,
         listener: Rc::new(listener),
-        ..DiagramBudget::new(bytes as u64, move || budget.is_over())
+        ..DiagramBudget::new(bytes, move || budget.is_over())
     };
     let reached = match search.run(&limits) {
         Ok(reached) => reached,
@@ -94,6 +94,11 @@ pub(crate) fn find_markings<'a, 'n: 'a>(
     none_missing(reached.missing_marking(CHECKED_MARKINGS, &mut |of| random.random_range(0..of)))?;
     budget.control().count_compared(CHECKED_MARKINGS as u64);
     Ok(Ok(reached))
+}
+
+/// Returns the memory for diagrams that a request allows, in bytes.
+pub(crate) fn bytes_for_diagrams(request: &Request) -> u64 {
+    (request.limits.memory_bytes.unwrap_or(MAX_BYTES) / 4 * 3) as u64
 }
 
 /// Why a search for all markings ended early, and the diagram so far with its memory in bytes.
@@ -251,7 +256,8 @@ pub(crate) fn simpler_counts(
     Ok(smaller.counts(&mut reached).ok().map(|counts| (counts, by)))
 }
 
-fn none_missing(missing: Option<Vec<u64>>) -> Result<(), Diagnostics> {
+/// Returns an internal error that a diagram lacks a reachable marking, if there is one.
+pub(crate) fn none_missing(missing: Option<Vec<u64>>) -> Result<(), Diagnostics> {
     let Some(missing) = missing else { return Ok(()) };
     let message = format!(
         "a decision diagram lacks the reachable marking {missing:?}, so its results are not reliable"

@@ -1,5 +1,6 @@
 //! The techniques of the portfolio, one file each.
 
+mod backward_search;
 mod coverability;
 mod diagram;
 mod main_search;
@@ -12,6 +13,7 @@ mod structural_rules;
 
 use sanderling_net::Diagnostics;
 
+pub(super) use self::backward_search::BackwardSearch;
 pub(super) use self::coverability::Coverability;
 pub(super) use self::diagram::Diagram;
 pub(super) use self::main_search::MainSearch;

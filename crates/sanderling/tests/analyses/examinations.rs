@@ -17,7 +17,7 @@ use sanderling_tests::random_property;
 use sanderling_unfolding::{Budget, Options};
 
 /// The steps of the plans for place/transition nets. `proof of return` is missing: it decides too few random nets.
-const STEPS: [&str; 23] = [
+const STEPS: [&str; 24] = [
     // Formulas and deadlocks.
     "small search",
     "random walks",
@@ -25,6 +25,7 @@ const STEPS: [&str; 23] = [
     "short search, depth-first",
     "short search, best-first",
     "proof",
+    "decision diagram, backwards",
     "guided walks",
     "decision diagram",
     "main search",
@@ -48,6 +49,8 @@ const STEPS: [&str; 23] = [
     "whole graph",
 ];
 
+const DIAGRAMS: &[&str] = &["decision diagram", "decision diagram, backwards"];
+
 /// Maximum number of states of a compared net.
 const LIMIT: usize = 200;
 
@@ -66,8 +69,8 @@ fn requests(random: &mut StdRng) -> Vec<Request> {
     let usual = Effort { small: 50, walk_time: Duration::from_millis(2), ..Effort::default() };
     let efforts = [nothing, walks, usual, Effort::default()];
     let effort = |effort: Effort, random: &mut StdRng| {
-        // A decision diagram decides nearly everything about small nets.
-        let effort = if random.random() { effort.without(&["decision diagram"]) } else { effort };
+        // Decision diagrams decide nearly everything about small nets.
+        let effort = if random.random() { effort.without(DIAGRAMS) } else { effort };
         if random.random() {
             let walk_time = effort.walk_time.min(Duration::from_millis(2));
             Effort { skipped_steps: effort.skipped_steps | random.random::<u128>(), walk_time, ..effort }

@@ -39,5 +39,10 @@ fn nothing() -> Effort {
         shorten_time: Duration::ZERO,
         skipped_steps: 0,
     };
-    nothing.without(&["decision diagram", "decision diagram, first", "search, first"])
+    nothing.without(&[
+        "decision diagram",
+        "decision diagram, backwards",
+        "decision diagram, first",
+        "search, first",
+    ])
 }
