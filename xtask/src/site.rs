@@ -2,8 +2,10 @@
 //!
 //! `docs/README.md` is the table of contents: its headings are the groups of the navigation, and the pages that it
 //! links to are the pages of the site, in this order. Links between pages lead to the written pages, and other
-//! files that pages link to are copied. Anchors are those of GitHub.
+//! files that pages link to are copied. Anchors are those of GitHub. With a program and the engine as WebAssembly, there
+//! is also a live page: the studio with a few nets.
 
+mod live;
 mod navigation;
 mod page;
 mod search;
@@ -23,6 +25,12 @@ pub(crate) struct Arguments {
     /// Folder to write, which is replaced
     #[arg(long, value_name = "FOLDER", default_value = "target/site")]
     output: PathBuf,
+    /// Program that writes the live page
+    #[arg(long, value_name = "PROGRAM")]
+    live: Option<PathBuf>,
+    /// With --live: the engine as WebAssembly [default: sanderling.wasm beside the program]
+    #[arg(long, value_name = "FILE", requires = "live")]
+    wasm: Option<PathBuf>,
 }
 
 /// The page with the list of all pages.
@@ -47,7 +55,12 @@ pub(crate) fn site(root: &Path, arguments: &Arguments) -> Result<(), String> {
         ));
     }
     let unfinished = output.with_extension("unfinished");
-    let pages = write(root, &unfinished).inspect_err(|_| {
+    let written = write(root, &unfinished, arguments.live.is_some()).and_then(|pages| {
+        let Some(program) = &arguments.live else { return Ok(pages) };
+        live::write(root, program, arguments.wasm.as_deref(), &unfinished)?;
+        Ok(pages + 1)
+    });
+    let pages = written.inspect_err(|_| {
         let _ = fs::remove_dir_all(&unfinished);
     })?;
     let replaced = if output.exists() { fs::remove_dir_all(&output) } else { Ok(()) };
@@ -56,13 +69,13 @@ pub(crate) fn site(root: &Path, arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes all pages into a new folder, and returns their number.
-fn write(root: &Path, folder: &Path) -> Result<usize, String> {
+/// Writes all pages of the documentation into a new folder, and returns their number.
+fn write(root: &Path, folder: &Path, is_live: bool) -> Result<usize, String> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(at(folder))?;
     }
     let read = |path: &str| fs::read_to_string(root.join(path)).map_err(at(Path::new(path)));
-    let navigation = Navigation::of(&read(CONTENTS)?, CONTENTS);
+    let navigation = Navigation { is_live, ..Navigation::of(&read(CONTENTS)?, CONTENTS) };
     let paths: Vec<&str> = navigation.pages().chain([CONTENTS]).collect();
     let known: BTreeSet<&str> = paths.iter().copied().collect();
     let mut index = search::Index::default();
@@ -117,6 +130,10 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn arguments(output: &Path) -> Arguments {
+        Arguments { output: output.to_owned(), live: None, wasm: None }
+    }
+
     #[test]
     fn every_page_of_the_documentation_is_in_the_navigation() {
         let root = crate::workspace();
@@ -133,7 +150,7 @@ mod tests {
     fn a_site_has_its_pages_and_the_files_that_they_link_to() {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("site");
-        site(crate::workspace(), &Arguments { output: output.clone() }).unwrap();
+        site(crate::workspace(), &arguments(&output)).unwrap();
         for path in
             ["index.html", "docs/cli.html", "nets/README.html", "docs/pictures/copy-shop.svg", "search.js"]
         {
@@ -142,8 +159,9 @@ mod tests {
         let page = fs::read_to_string(output.join("docs/tutorial.html")).unwrap();
         assert!(!page.contains(".md\"") && !page.contains(".md#"), "links lead to written pages");
         // It is written again, and a folder of another kind is kept.
-        site(crate::workspace(), &Arguments { output }).unwrap();
-        let other = Arguments { output: folder.path().to_owned() };
-        assert!(site(crate::workspace(), &other).unwrap_err().contains("choose another one"));
+        site(crate::workspace(), &arguments(&output)).unwrap();
+        assert!(
+            site(crate::workspace(), &arguments(folder.path())).unwrap_err().contains("choose another one")
+        );
     }
 }

@@ -1,6 +1,8 @@
 // The site in Chromium, opened from its folder: every page, every link, and the search.
 //
 //     cargo xtask site && node --test xtask/tests/site.test.mjs
+//
+// With `--live`, the site also has a page with the studio, and a run is played there.
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
@@ -54,5 +56,18 @@ test("the search finds pages and opens one", { skip }, async () => {
   await browser.equals(`document.querySelectorAll("#found .chosen").length`, 1);
   await browser.press("Enter");
   await browser.until(`location.pathname.includes("/docs/")`);
+  assert.deepEqual(browser.errors, []);
+});
+
+const live = existsSync(join(site, "live.html"));
+
+test("a trace can be played on the live page", { skip: skip || (live ? false : "the site was written without --live") }, async () => {
+  await visit("live.html");
+  await browser.click("#tab-ask");
+  await browser.click("#ask");
+  await browser.click("#panel-ask .open-trace");
+  await browser.until(`document.getElementById("caption").textContent.startsWith("Trace, step 0 of")`);
+  await browser.click("#trace-next");
+  await browser.until(`document.getElementById("caption").textContent.startsWith("Trace, step 1 of")`);
   assert.deepEqual(browser.errors, []);
 });

@@ -93,6 +93,44 @@ test("a limit of time holds in the page, and a search is cancelled there", { ski
   });
 });
 
+test("a studio without a server shows its nets and opens files", { skip }, async () => {
+  const file = join(folder, "studio.html");
+  const nets = ["copy-shop.pnml", "peterson-3.dve", "alternating-bit.pml"].map((net) => `${root}/nets/${net}`);
+  execFileSync(program, ["studio", ...nets, "--output", file, "--wasm", engine]);
+  const opened = join(folder, "opened.pnml");
+  writeFileSync(opened, readFileSync(`${root}/nets/order.pnml`));
+  const broken = join(folder, "broken.pnml");
+  writeFileSync(broken, "<pnml>");
+  await visit(pathToFileURL(file).href, async (browser, caption) => {
+    const titled = (name) => browser.until(`document.getElementById("title").textContent === ${JSON.stringify(name)}`);
+    const open = async (path) => {
+      const { root: { nodeId } } = await browser.send("DOM.getDocument");
+      const { nodeId: input } = await browser.send("DOM.querySelector", { nodeId, selector: "#file" });
+      await browser.send("DOM.setFileInputFiles", { nodeId: input, files: [path] });
+    };
+    await titled("copy-shop.pnml");
+    await browser.until("document.querySelector('#panel-game .fire')");
+    await browser.value(write("nets", "1"));
+    await titled("peterson-3.dve");
+    await browser.click("#panel-game .fire");
+    await caption("after 1 firing");
+    await browser.value(write("nets", "2"));
+    await titled("alternating-bit.pml");
+    await open(opened);
+    await titled("opened.pnml");
+    await browser.click("#tab-standard");
+    await browser.until("document.querySelectorAll('.property').length === 29");
+    await open(broken);
+    await browser.until("document.querySelector('.problem')?.textContent.includes('broken.pnml')");
+    await browser.value("history.back()");
+    await titled("opened.pnml");
+    await browser.until("document.querySelector('#panel-game .fire')");
+    await browser.value(write("nets", "0"));
+    await titled("copy-shop.pnml");
+    await browser.until("document.querySelector('#panel-game .fire')");
+  });
+});
+
 test("the package works in a page: progress, limits, cancelling and several at the same time", { skip }, async () => {
   const files = { "/browser.js": "text/javascript", "/core.js": "text/javascript", "/engine.js": "text/javascript", "/worker.js": "text/javascript", "/sanderling.wasm": "application/wasm" };
   const server = createServer(({ url }, response) => {

@@ -15,5 +15,5 @@ export function link(parts) {
     else all.set(key, value);
   }
   const text = all.toString();
-  history.replaceState(null, "", text ? `#${text}` : location.pathname + location.search);
+  history.replaceState(history.state, "", text ? `#${text}` : location.pathname + location.search);
 }

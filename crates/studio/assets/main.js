@@ -15,6 +15,7 @@ import { linked } from "./links.js";
 import { GamePanel } from "./game.js";
 import { QuestionPanel } from "./questions.js";
 import { howMade } from "./made.js";
+import { chosenNet } from "./chooser.js";
 import { PropertiesPage } from "./properties.js";
 import { StandardPanel } from "./standard.js";
 
@@ -126,6 +127,13 @@ async function openExplorable(data) {
   }
 }
 
+// The studio with the engine in it, for nets to choose from.
+async function openStandalone(data) {
+  const load = chosenNet(data.nets, failure);
+  const connection = await LocalConnection.open(byId("engine").textContent, load);
+  await openStudio({ ...data, file: load.name }, connection);
+}
+
 async function openStudio(data, connection = new Connection((isLost) => byId("facts").classList.toggle("lost", isLost))) {
   const { file, defaults, properties } = data;
   const loaded = await connection.ask("net/load", {});
@@ -221,7 +229,14 @@ async function openStudio(data, connection = new Connection((isLost) => byId("fa
   }
 }
 
+// The address stays, since it says what is shown.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("panel").focus();
+});
+
 const data = JSON.parse(byId("data").textContent);
 if (data.mode === "report") openReport(data);
 else if (data.mode === "explorable") openExplorable(data).catch(failure);
+else if (data.mode === "standalone") openStandalone(data).catch(failure);
 else if (data.mode === "studio") openStudio(data).catch(failure);

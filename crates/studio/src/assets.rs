@@ -57,6 +57,7 @@ const MODULES: &[(&str, &str)] = &[
     ("properties.js", include_str!("../assets/properties.js")),
     ("standard.js", include_str!("../assets/standard.js")),
     ("made.js", include_str!("../assets/made.js")),
+    ("chooser.js", include_str!("../assets/chooser.js")),
     ("main.js", include_str!("../assets/main.js")),
 ];
 

@@ -17,6 +17,8 @@ pub(super) struct Entry {
 #[derive(Debug, Default)]
 pub(super) struct Navigation {
     pub(super) groups: Vec<(String, Vec<Entry>)>,
+    /// Whether the site has a live page.
+    pub(super) is_live: bool,
 }
 
 impl Navigation {

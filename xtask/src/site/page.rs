@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-use super::escaped;
 use super::navigation::Navigation;
+use super::{escaped, live};
 
 /// A part of a page below a heading.
 #[derive(Debug, Default)]
@@ -170,6 +170,12 @@ impl Page {
 
     fn pages(&self, navigation: &Navigation, root: &str) -> String {
         let mut list = String::new();
+        if navigation.is_live {
+            list += &format!(
+                "<h2>Try it</h2><ul><li><a href=\"{root}{}\">The studio, live</a></li></ul>",
+                live::PAGE
+            );
+        }
         for (title, entries) in navigation.groups.iter().filter(|(_, entries)| !entries.is_empty()) {
             list += &format!("<h2>{}</h2><ul>", escaped(title));
             for entry in entries {

@@ -6,14 +6,20 @@ use clap::Args;
 use sanderling::options::text::parse_size;
 use sanderling_report::StandardProperty;
 
-use super::{Chosen, NetArguments, OfSearches, PropertyOptions, WorkflowOptions};
+use super::{Chosen, NetArguments, NetsArguments, OfSearches, PropertyOptions, WorkflowOptions};
 
 /// Arguments of `studio`.
 #[derive(Debug, Args)]
 pub(crate) struct StudioArguments {
-    /// The net.
+    /// The nets: one to serve, or several for a page.
     #[command(flatten)]
-    pub(crate) net: NetArguments,
+    pub(crate) nets: NetsArguments,
+    /// Write a page with the nets and the engine, which opens without a server and also opens other files, instead of serving; requires the engine as WebAssembly (see --wasm)
+    #[arg(short, long, value_name = "PAGE", conflicts_with_all = ["port", "open", "framed", "memory"])]
+    pub(crate) output: Option<PathBuf>,
+    /// With --output: the engine as WebAssembly. Release archives contain it; otherwise, build it with cargo xtask wasm in the project's folder [default: sanderling.wasm beside this program]
+    #[arg(long, value_name = "FILE", requires = "output")]
+    pub(crate) wasm: Option<PathBuf>,
     /// Port on the loopback address [default: one that is free]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) port: u16,

@@ -44,7 +44,9 @@ pub(super) fn convert(options: &ConvertArguments, output: &OutputOptions) -> Res
     let lost = sanderling_formats::lost(format, net, &text);
     match &options.output {
         Some(path) => {
-            written::file_with("convert", &input, path, output, &lost, |sink| sink.write_all(&text))?;
+            written::file_with("convert", &input.origin.file, path, output, &lost, |sink| {
+                sink.write_all(&text)
+            })?;
         }
         None => output::print_with(|sink| sink.write_all(&text))?,
     }

@@ -1,16 +1,17 @@
-//! The parts that `report --explorable` adds to the page: the engine and the text of the net.
+//! The parts with which a page answers by itself: the engine and the texts of nets.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sanderling_net::Source;
-use sanderling_studio::{Engine, Explorable};
+use sanderling_studio::{Engine, Explorable, Standalone};
 use serde_json::Value;
 
 use super::studio::{defaults, reading};
-use crate::arguments::{NetArguments, ReportArguments};
+use super::warn;
+use crate::arguments::{NetArguments, NetsArguments, OutputOptions, ReportArguments};
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{Input, read_source};
 
 /// Name of the engine's file beside the program.
 const FILE: &str = "sanderling.wasm";
@@ -24,16 +25,36 @@ pub(super) fn explorable(
     source: &Source,
 ) -> Result<Explorable, Failure> {
     Ok(Explorable {
-        engine: engine(options)?,
+        engine: engine(options.wasm.as_deref(), "--explorable")?,
         load: parameters(&options.net, input, source)?,
         defaults: defaults(options.net.reading.dve_semantics),
     })
 }
 
-fn engine(options: &ReportArguments) -> Result<Engine, Failure> {
-    let path = match &options.wasm {
-        Some(path) => path.clone(),
-        None => beside().ok_or_else(|| Failure::input(absent()))?,
+/// Returns the engine and the nets of the files, for a page without a server.
+pub(super) fn standalone(
+    nets: &NetsArguments,
+    wasm: Option<&Path>,
+    output: &OutputOptions,
+) -> Result<Standalone, Failure> {
+    let load = |file: &Path| {
+        let net = nets.one(file);
+        let source = read_source(file)?;
+        let input = Input::of(source.clone(), &net, |warnings| warn(warnings, output))?;
+        parameters(&net, &input, &source)
+    };
+    Ok(Standalone {
+        engine: engine(wasm, "--output")?,
+        nets: nets.files.iter().map(|file| load(file)).collect::<Result<_, _>>()?,
+        defaults: defaults(nets.reading.dve_semantics),
+    })
+}
+
+/// Reads the engine from a file, by default the one beside this program. `option` is the option that requires it.
+fn engine(file: Option<&Path>, option: &str) -> Result<Engine, Failure> {
+    let path = match file {
+        Some(path) => path.to_path_buf(),
+        None => beside().ok_or_else(|| Failure::input(absent(option)))?,
     };
     let name = path.display().to_string();
     let bytes = fs::read(&path)
@@ -42,9 +63,9 @@ fn engine(options: &ReportArguments) -> Result<Engine, Failure> {
 }
 
 /// Returns the message for a missing engine, with the place where it was expected.
-fn absent() -> String {
+fn absent(option: &str) -> String {
     format!(
-        "`--explorable` requires the engine as WebAssembly: expected a file `{FILE}` beside this program\n{HELP}"
+        "`{option}` requires the engine as WebAssembly: expected a file `{FILE}` beside this program\n{HELP}"
     )
 }
 
@@ -58,7 +79,7 @@ fn beside() -> Option<PathBuf> {
 fn parameters(options: &NetArguments, input: &Input, source: &Source) -> Result<Value, Failure> {
     let name = source.name();
     let refused = |why: &str| {
-        let what = "and the page has to read it by itself: write it with `sanderling convert` first";
+        let what = "and the page reads nets by itself: convert the net with `sanderling convert` first";
         Failure::input(format!("`{name}` {why}, {what}")).file(name)
     };
     if sanderling_formats::by_name(&input.origin.format).is_none() {

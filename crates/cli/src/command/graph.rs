@@ -181,7 +181,7 @@ fn put(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
     match &options.output {
-        Some(path) => written::file("graph", input, path, output, write),
+        Some(path) => written::file("graph", &input.origin.file, path, output, write),
         None => output::print_with(write),
     }
 }

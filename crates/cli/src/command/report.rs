@@ -55,7 +55,9 @@ pub(super) fn report(options: &ReportArguments, output: &OutputOptions) -> Resul
     let shown = Shown { net: &net, report: &report, states, made: made(), explorable };
     let page = sanderling_studio::report(shown);
     let page = page.map_err(|error| Failure::internal(format!("the page cannot be made: {error}")))?;
-    written::file("report", &input, &options.output, output, |sink| sink.write_all(page.as_bytes()))?;
+    written::file("report", &input.origin.file, &options.output, output, |sink| {
+        sink.write_all(page.as_bytes())
+    })?;
     Ok(report.verdict().into())
 }
 

@@ -1,4 +1,4 @@
-//! `studio`: a net on a local page.
+//! `studio`: a net on a local page, or several in a file.
 //!
 //! The net is first read here, so that errors in it are reported where the command was given. The page reads the file
 //! again each time it is loaded, and so shows changes saved by an editor. Input that is not a file, such as standard
@@ -12,23 +12,30 @@ use sanderling_formats::{DIFFERENCES, Semantics, semantics_word};
 use sanderling_studio::{Options, Studio};
 use serde_json::{Value, json};
 
-use super::{load, warn};
+use super::{explorable, load, warn, written};
 use crate::arguments::{NetArguments, OutputOptions, ReadingOptions, StudioArguments};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Input, read_source};
 use crate::{interrupt, output};
 
-/// Serves the page until Ctrl-C.
+/// Writes the page if a file for it is given. Otherwise, serves it until Ctrl-C.
 pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Result<Exit, Failure> {
-    let parameters = parameters(&options.net, output)?;
+    if let Some(page) = &options.output {
+        return write(options, page, output);
+    }
+    let [file] = options.nets.files.as_slice() else {
+        return Err(Failure::usage("the studio serves one file; `--output PAGE` writes a page with several"));
+    };
+    let net = options.nets.one(file);
+    let parameters = parameters(&net, output)?;
     let wanted = Options {
         port: options.port,
         load: parameters,
-        defaults: defaults(options.net.reading.dve_semantics),
-        file: match options.net.file.to_str() {
+        defaults: defaults(net.reading.dve_semantics),
+        file: match file.to_str() {
             Some("-") => "standard input".into(),
-            _ => options.net.file.display().to_string(),
+            _ => file.display().to_string(),
         },
         memory_bytes: options.memory.or_else(sanderling::default_memory_limit).unwrap_or(4 << 30),
         is_framed: options.framed,
@@ -44,6 +51,16 @@ pub(super) fn studio(options: &StudioArguments, output: &OutputOptions) -> Resul
         let _ = writeln!(io::stderr(), "note: no browser was opened: {error}");
     }
     studio.serve().map_err(|error| Failure::input(format!("the page cannot be served: {error}")))?;
+    Ok(Exit::Success)
+}
+
+/// Writes the page with the nets and the engine.
+fn write(options: &StudioArguments, path: &Path, output: &OutputOptions) -> Result<Exit, Failure> {
+    let page = explorable::standalone(&options.nets, options.wasm.as_deref(), output)?;
+    let page = sanderling_studio::standalone(&page);
+    let page = page.map_err(|error| Failure::internal(format!("the page cannot be made: {error}")))?;
+    let first = options.nets.files[0].display().to_string();
+    written::file("studio", &first, path, output, |sink| sink.write_all(page.as_bytes()))?;
     Ok(Exit::Success)
 }
 

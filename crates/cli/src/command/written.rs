@@ -13,21 +13,21 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::write_file;
 
-/// Writes the file at `path` with `write`, and prints what was written.
+/// Writes the file at `path` with `write`, and prints what was written. `file` is the file of the net.
 pub(super) fn file(
     question: &str,
-    input: &Input,
+    file: &str,
     path: &Path,
     output: &OutputOptions,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    file_with(question, input, path, output, &[], write)
+    file_with(question, file, path, output, &[], write)
 }
 
 /// Writes a file as [`file`] does, and also prints what the file does not keep.
 pub(super) fn file_with(
     question: &str,
-    input: &Input,
+    file: &str,
     path: &Path,
     output: &OutputOptions,
     lost: &[String],
@@ -39,7 +39,7 @@ pub(super) fn file_with(
     let mut answer = json!({
         "schema": SCHEMA,
         "version": VERSION,
-        "file": input.origin.file,
+        "file": file,
         "question": question,
         "output": name,
         "bytes": bytes,

@@ -154,6 +154,9 @@ fn questions_that_exclude_each_other_and_pages_that_cannot_be_written_are_refuse
     assert_eq!(folder.names(), ["locks.pnml"]);
 }
 
+/// A program with one state.
+const ONE_STATE: &str = "process P { state a; init a; trans a -> a {}; } system async;";
+
 /// Returns a module that contains only the version in its section.
 fn module(version: &str) -> Vec<u8> {
     let content = [&[10], &b"sanderling"[..], version.as_bytes()].concat();
@@ -173,7 +176,7 @@ fn a_page_that_can_be_explored_has_the_engine_and_the_net() {
     assert_eq!((&about["mode"], &about["load"]["format"]), (&"explorable".into(), &"pnml".into()));
     assert_eq!(about["load"]["text"].as_str(), Some(two_locks().to_string().as_str()));
     assert!(text.contains("id=\"engine\"") && text.contains("'wasm-unsafe-eval'; worker-src blob:;"));
-    let program = folder.file("p.dve", "process P { state a; init a; trans a -> a {}; } system async;");
+    let program = folder.file("p.dve", ONE_STATE);
     let arguments =
         words!["report", program, "--explorable", "--wasm", engine, "-o", page, "--dve-semantics", "divine2"];
     assert_eq!(run(&arguments).code, Some(0));
@@ -203,4 +206,26 @@ fn an_explorable_page_without_an_engine_is_refused_with_help() {
     assert!(refused("old.wasm", Some(module("0.0.1"))).contains("version 0.0.1"));
     let alone = run(&words!["report", net, "--wasm", "x", "-o", page]);
     assert!(alone.code == Some(3) && alone.err.contains("--explorable"), "{alone:?}");
+}
+
+#[test]
+fn a_studio_without_a_server_has_the_engine_and_its_nets() {
+    let folder = Folder::new();
+    let (net, program) = (folder.file("locks.pnml", two_locks()), folder.file("p.dve", ONE_STATE));
+    let (page, engine) = (folder.path().join("page.html"), folder.path().join("engine.wasm"));
+    fs::write(&engine, module(env!("CARGO_PKG_VERSION"))).unwrap();
+    let written = run(&words!["studio", net, program, "--output", page, "--wasm", engine]);
+    assert!(written.code == Some(0) && written.out.contains("wrote"), "{written:?}");
+    let about = data(&fs::read_to_string(&page).unwrap());
+    assert_eq!(about["mode"], "standalone");
+    assert_eq!(about["nets"][0]["text"].as_str(), Some(two_locks().to_string().as_str()));
+    assert_eq!(about["nets"][1]["format"], "dve");
+    // A file that cannot be read is refused, and so are several files without a page.
+    let broken = folder.file("broken.pnml", "<pnml>");
+    let refused = |words: &[OsString]| assert_eq!(run(words).code, Some(3), "{words:?}");
+    refused(&words!["studio", net, broken, "--output", page, "--wasm", engine]);
+    refused(&words!["studio", net, program]);
+    refused(&words!["studio", net, "--output", page, "--port", "1"]);
+    refused(&words!["studio", net, "--wasm", engine]);
+    assert_eq!(data(&fs::read_to_string(&page).unwrap()), about);
 }
