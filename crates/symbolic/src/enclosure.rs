@@ -9,15 +9,13 @@
 //! visits the many unreachable markings from which a goal can be reached. Here, saturation closes the goals.
 
 use num_bigint::BigUint;
-use sanderling_diagram::order::candidates;
 use sanderling_diagram::{Set, Stop};
 use sanderling_model::{Bounds, Invariant, Invariants, Structure};
 use sanderling_net::{PlaceId, TransitionId};
 use sanderling_property::Formula;
 
-use crate::events::touched;
-use crate::reached::successor;
-use crate::search::{Budget, Candidate, Deadline, FIRST_SLICE, SLICE_GROWTH, Search};
+use crate::reached::{Reached, successor};
+use crate::search::{Budget, Closing, Search};
 
 /// Maximum number of reachable markings with which a result is checked.
 const CHECKED_MARKINGS: usize = 64;
@@ -93,8 +91,6 @@ impl Search<'_, '_> {
     /// Searches backwards for a marking that satisfies the formula, within the enclosure. `None` if the formula refers to
     /// values of programs.
     ///
-    /// Each order of the places gets a slice of the time, which is longer in each round, until one of them ends.
-    ///
     /// # Errors
     /// A limit was reached.
     pub fn backwards(
@@ -103,56 +99,27 @@ impl Search<'_, '_> {
         enclosure: &Enclosure,
         budget: &Budget<'_>,
     ) -> Result<Option<Backwards>, Stop> {
-        let touched = touched(self.structure);
-        let incidence = self.incidence(&touched);
-        let mut orders = self.order.map_or_else(|| candidates(&incidence), |order| vec![order]);
-        let (mut slice, mut last) = (FIRST_SLICE, Stop::Over);
-        while !orders.is_empty() {
-            let mut remaining = Vec::new();
-            for order in orders {
-                let candidate = self.candidate(order, &incidence, budget)?;
-                if self.order.is_none() {
-                    candidate.deadline.set(Deadline::after(slice));
-                }
-                match self.backwards_in(candidate, goal, enclosure, budget.bytes) {
-                    Err(Stop::Over) if (budget.is_over)() => return Err(Stop::Over),
-                    Err(Stop::Over) => remaining.push(order),
-                    Err(Stop::Memory) => last = Stop::Memory,
-                    ended => return ended,
-                }
-            }
-            (orders, slice) = (remaining, slice * SLICE_GROWTH);
-        }
-        Err(last)
-    }
-
-    /// Searches with one order of the places.
-    fn backwards_in(
-        &self,
-        mut candidate: Candidate<'_>,
-        goal: &Formula,
-        enclosure: &Enclosure,
-        bytes: u64,
-    ) -> Result<Option<Backwards>, Stop> {
-        candidate.diagrams.set_bytes(bytes);
-        let deadline = candidate.deadline.clone();
-        let all = enclosed(&mut candidate, enclosure)?;
-        let mut enclosed = self.reached(candidate, all, 0);
-        let everything = enclosed.everything();
-        let Some(goals) = enclosed.satisfying(goal)? else { return Ok(None) };
-        let leading = enclosed.until(&everything, &goals)?;
-        // The order has proved its worth.
-        deadline.set(Deadline::default());
+        let prepare = |enclosed: &mut Reached<'_, '_>| {
+            let all = enclose(enclosed, enclosure)?;
+            let before = std::mem::replace(&mut enclosed.all, all);
+            enclosed.release(before);
+            let Some(start) = enclosed.satisfying(goal)? else { return Ok(None) };
+            let (relation, _) = enclosed.backwards()?;
+            Ok(Some(Closing { relation, start, within: Some(enclosed.everything()) }))
+        };
+        let (mut enclosed, closed) = self.close(&prepare, budget).map_err(|stopped| stopped.stop)?;
+        let Some((Closing { start: goals, .. }, leading)) = closed else { return Ok(None) };
         if enclosed.has_initial(&leading)? {
             enclosed.release(leading);
             return Ok(enclosed.run_to(&goals)?.map(Backwards::Run));
         }
         let contradicts = |marking: &[u64]| {
-            !enclosed.contains(&everything, marking) || enclosed.contains(&leading, marking)
+            !enclosed.contains(&enclosed.all, marking) || enclosed.contains(&leading, marking)
         };
         if let Some(marking) = walk(self.structure).find(|marking| contradicts(marking)) {
             return Ok(Some(Backwards::Contradiction(marking)));
         }
+        let everything = enclosed.everything();
         Ok(Some(Backwards::Absent(Refutation {
             enclosed: enclosed.count(&everything)?,
             goals: enclosed.count(&goals)?,
@@ -173,8 +140,8 @@ fn walk(structure: &Structure) -> impl Iterator<Item = Vec<u64>> {
 
 /// Returns the markings of an enclosure. The inequalities with the lowest places come first, so that those below the place
 /// of a node are satisfied when the next one is added.
-fn enclosed(candidate: &mut Candidate<'_>, enclosure: &Enclosure) -> Result<Set, Stop> {
-    let Candidate { diagrams, levels, .. } = candidate;
+fn enclose(reached: &mut Reached<'_, '_>, enclosure: &Enclosure) -> Result<Set, Stop> {
+    let Reached { diagrams, levels, .. } = reached;
     let mut most = vec![0; levels.len()];
     for (&level, &bound) in levels.iter().zip(&enclosure.bounds) {
         most[level as usize - 1] = bound;

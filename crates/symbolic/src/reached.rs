@@ -27,8 +27,8 @@ pub struct Reached<'a, 'n> {
     pub(crate) structure: &'n Structure,
     pub(crate) diagrams: Diagrams<'a>,
     /// The maximum memory of the search, in bytes.
-    peak_bytes: u64,
-    initial: Set,
+    pub(crate) peak_bytes: u64,
+    pub(crate) initial: Set,
     pub(crate) all: Set,
     order: Order,
     /// The level of each place, from 1 at the bottom.
@@ -45,13 +45,12 @@ impl<'a, 'n> Reached<'a, 'n> {
     pub(crate) fn new(
         structure: &'n Structure,
         (diagrams, initial, all): (Diagrams<'a>, Set, Set),
-        peak_bytes: u64,
         (order, levels, events): (Order, Vec<u32>, Vec<Option<Event>>),
     ) -> Self {
         Self {
             structure,
             diagrams,
-            peak_bytes,
+            peak_bytes: 0,
             initial,
             all,
             order,
@@ -373,7 +372,7 @@ impl<'a, 'n> Reached<'a, 'n> {
     }
 
     /// Returns the reverse events.
-    fn backwards(&mut self) -> Result<(Relation, Vec<Event>), Stop> {
+    pub(crate) fn backwards(&mut self) -> Result<(Relation, Vec<Event>), Stop> {
         if self.backwards.is_none() {
             let most = self.diagrams.measure(&self.all, &[])?.most;
             let events: Vec<_> = self.events.iter().flatten().map(|event| event.reversed(&most)).collect();

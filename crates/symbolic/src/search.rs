@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 use sanderling_diagram::order::{Heuristic, Incidence, Order, candidates, sum_of_spans};
-use sanderling_diagram::{Diagrams, Limits, Set, Stop};
+use sanderling_diagram::{Diagrams, Limits, Relation, Set, Stop};
 use sanderling_machine::clock::Instant;
 use sanderling_model::Structure;
 
@@ -15,7 +15,7 @@ use crate::events::{event_of, touched};
 use crate::reached::{Cost, Reached};
 
 /// The time that each order gets at first.
-pub(crate) const FIRST_SLICE: Duration = Duration::from_millis(50);
+const FIRST_SLICE: Duration = Duration::from_millis(50);
 
 /// The time between two reports of a search.
 const BETWEEN_REPORTS: Duration = Duration::from_secs(1);
@@ -24,7 +24,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_secs(1);
 const TIME_TO_COUNT: Duration = Duration::from_millis(200);
 
 /// How much longer a slice is than that of the round before.
-pub(crate) const SLICE_GROWTH: u32 = 4;
+const SLICE_GROWTH: u32 = 4;
 
 /// The limits of a search.
 #[derive(Clone)]
@@ -85,63 +85,93 @@ pub struct Search<'n, 'h> {
 
 /// When a search with one order has to stop.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Deadline {
+struct Deadline {
     time: Option<Instant>,
     /// Whether only the time counts, and not the budget.
     is_alone: bool,
 }
 
-impl Deadline {
-    /// Returns a deadline for a slice of the time, within the budget.
-    pub(crate) fn after(slice: Duration) -> Self {
-        Self { time: Some(Instant::now() + slice), is_alone: false }
-    }
+/// What is to be closed: the events, the set to begin with, and the set within which runs count.
+pub(crate) struct Closing {
+    pub(crate) relation: Relation,
+    pub(crate) start: Set,
+    pub(crate) within: Option<Set>,
 }
 
+/// Prepares what a candidate closes, or returns `None` if it cannot be described. Called again after [`Stop::Over`].
+pub(crate) type Prepare<'p, 'a, 'n> = &'p dyn Fn(&mut Reached<'a, 'n>) -> Result<Option<Closing>, Stop>;
+
 /// A search with one order.
-pub(crate) struct Candidate<'a> {
-    order: Order,
-    pub(crate) deadline: Rc<Cell<Deadline>>,
-    pub(crate) diagrams: Diagrams<'a>,
-    initial: Set,
-    /// The level of each place, from 1 at the bottom.
-    pub(crate) levels: Vec<u32>,
-    events: Vec<Option<sanderling_diagram::Event>>,
-    relation: sanderling_diagram::Relation,
+struct Candidate<'a, 'n> {
+    deadline: Rc<Cell<Deadline>>,
+    /// The set of all markings is empty until the search ends, unless what it closes is within a set.
+    reached: Reached<'a, 'n>,
+    closing: Option<Closing>,
     has_begun: bool,
 }
 
-impl Candidate<'_> {
+/// The markings of the order that ended first, and what was closed with its closure, unless it cannot be described.
+pub(crate) type Closed<'a, 'n> = (Reached<'a, 'n>, Option<(Closing, Set)>);
+
+impl<'a, 'n> Candidate<'a, 'n> {
     /// Continues for a time. `None` is unlimited.
-    fn proceed(&mut self, time: Option<Duration>, reports: &mut Reports<'_>) -> Result<Set, Stop> {
+    fn proceed(
+        &mut self,
+        time: Option<Duration>,
+        prepare: Prepare<'_, 'a, 'n>,
+        reports: &mut Reports<'_>,
+    ) -> Result<Option<Set>, Stop> {
         let end = time.map(|time| Instant::now() + time);
+        if self.closing.is_none() {
+            self.closing = self.until(end, |candidate| prepare(&mut candidate.reached))?;
+        }
+        if self.closing.is_none() {
+            return Ok(None);
+        }
         loop {
-            let time = end.map_or(reports.next, |end| end.min(reports.next));
-            self.deadline.set(Deadline { time: Some(time), is_alone: false });
-            let result = if self.has_begun {
-                self.diagrams.resume()
-            } else {
-                self.has_begun = true;
-                self.diagrams.closure(self.relation, &self.initial, None)
-            };
-            self.deadline.set(Deadline::default());
+            let next = end.map_or(reports.next, |end| end.min(reports.next));
+            let result = self.until(Some(next), Self::close);
             let is_due = Instant::now() >= reports.next;
             if result == Err(Stop::Over) && (is_due || (reports.is_over)()) {
                 reports.report(self);
             }
             let is_over = || (reports.is_over)() || end.is_some_and(|end| Instant::now() >= end);
             if result != Err(Stop::Over) || is_over() {
-                return result;
+                return result.map(Some);
             }
         }
+    }
+
+    /// Works until a time, or the end of the budget.
+    fn until<T>(&mut self, time: Option<Instant>, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.deadline.set(Deadline { time, is_alone: false });
+        let done = work(self);
+        self.deadline.set(Deadline::default());
+        done
+    }
+
+    /// Ends with the closure.
+    fn end(mut self, closed: Option<Set>, peak: u64) -> Closed<'a, 'n> {
+        self.reached.peak_bytes = peak;
+        (self.reached, self.closing.zip(closed))
+    }
+
+    /// Begins or continues to close what is prepared.
+    fn close(&mut self) -> Result<Set, Stop> {
+        let Closing { relation, start, within } = self.closing.as_ref().expect("it is prepared");
+        if std::mem::replace(&mut self.has_begun, true) {
+            return self.reached.diagrams.resume();
+        }
+        self.reached.diagrams.closure(*relation, start, within.as_ref())
     }
 
     /// Returns the number of markings reached so far, after [`Stop::Over`]. The budget may be over.
     fn reached_so_far(&mut self) -> Result<BigUint, Stop> {
         self.deadline.set(Deadline { time: Some(Instant::now() + TIME_TO_COUNT), is_alone: true });
-        let counted = self.diagrams.reached_so_far().and_then(|set| {
-            let measures = self.diagrams.measure(&set, &[]);
-            self.diagrams.release(set);
+        let diagrams = &mut self.reached.diagrams;
+        let counted = diagrams.reached_so_far().and_then(|set| {
+            let measures = diagrams.measure(&set, &[]);
+            diagrams.release(set);
             Ok(measures?.members)
         });
         self.deadline.set(Deadline::default());
@@ -150,17 +180,18 @@ impl Candidate<'_> {
 
     fn cost(&self) -> Cost {
         Cost {
-            order: self.order,
-            levels: self.levels.len() as u32,
-            nodes: self.diagrams.stored_nodes(),
-            created_nodes: self.diagrams.created_nodes(),
-            collections: self.diagrams.collections(),
+            order: self.reached.order(),
+            levels: self.reached.levels.len() as u32,
+            nodes: self.reached.diagrams.stored_nodes(),
+            created_nodes: self.reached.diagrams.created_nodes(),
+            collections: self.reached.diagrams.collections(),
         }
     }
 
     /// Returns the number of nodes created for each finished level: less is better.
     fn nodes_per_level(&self) -> u64 {
-        self.diagrams.created_nodes() / (1 + u64::from(self.diagrams.closed_levels()))
+        let closed_levels = if self.has_begun { self.reached.diagrams.closed_levels() } else { 0 };
+        self.reached.diagrams.created_nodes() / (1 + u64::from(closed_levels))
     }
 }
 
@@ -180,12 +211,12 @@ impl<'a> Reports<'a> {
     }
 
     /// Reports what has been reached, with at least as many markings as before.
-    fn report(&mut self, candidate: &mut Candidate<'_>) {
+    fn report(&mut self, candidate: &mut Candidate<'_, '_>) {
         let before = self.last.take().map(|last| last.least);
         let least = candidate.reached_so_far().unwrap_or_default().max(before.unwrap_or_default());
         // The initial marking is reachable.
         let least = least.max(BigUint::from(1_u32));
-        let so_far = SoFar { cost: candidate.cost(), bytes: candidate.diagrams.bytes(), least };
+        let so_far = SoFar { cost: candidate.cost(), bytes: candidate.reached.diagrams.bytes(), least };
         (self.listener)(&so_far);
         (self.next, self.last) = (Instant::now() + BETWEEN_REPORTS, Some(so_far));
     }
@@ -199,17 +230,38 @@ impl<'a> Reports<'a> {
 impl<'n> Search<'n, '_> {
     /// Finds all reachable markings.
     ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn run<'a>(&self, budget: &Budget<'a>) -> Result<Reached<'a, 'n>, Stopped> {
+        let prepare = |reached: &mut Reached<'a, 'n>| {
+            let events: Vec<_> = reached.events.iter().flatten().cloned().collect();
+            let relation = reached.diagrams.relation(&events);
+            let start = reached.diagrams.copy(&reached.initial);
+            Ok(Some(Closing { relation, start, within: None }))
+        };
+        let (mut reached, closed) = self.close(&prepare, budget)?;
+        let (_, all) = closed.expect("it is described");
+        reached.all = all;
+        Ok(reached)
+    }
+
+    /// Closes a set in the order that ends first.
+    ///
     /// Each order gets a slice of time. After each round the better half continues with longer slices, until one order
     /// ends. The memory is divided among the orders that remain.
     ///
     /// # Errors
     /// A limit was reached.
-    pub fn run<'a>(&self, budget: &Budget<'a>) -> Result<Reached<'a, 'n>, Stopped> {
+    pub(crate) fn close<'a>(
+        &self,
+        prepare: Prepare<'_, 'a, 'n>,
+        budget: &Budget<'a>,
+    ) -> Result<Closed<'a, 'n>, Stopped> {
         let touched = touched(self.structure);
         let incidence = self.incidence(&touched);
         let mut orders = self.order.map_or_else(|| candidates(&incidence), |order| vec![order]).into_iter();
         let mut slice = (orders.len() > 1).then_some(FIRST_SLICE);
-        let mut candidates: Vec<Candidate<'a>> = Vec::new();
+        let mut candidates: Vec<Candidate<'a, 'n>> = Vec::new();
         let (mut last, mut peak, mut reports) = (Stop::Over, 0, Reports::begin(budget));
         loop {
             let mut remaining = Vec::new();
@@ -225,11 +277,11 @@ impl<'n> Search<'n, '_> {
                         None => break,
                     },
                 };
-                let result = candidate.proceed(slice, &mut reports);
+                let result = candidate.proceed(slice, prepare, &mut reports);
                 let all = waiting.as_slice().iter().chain(&remaining).chain([&candidate]);
-                peak = peak.max(all.map(|candidate| candidate.diagrams.bytes()).sum());
+                peak = peak.max(all.map(|candidate| candidate.reached.diagrams.bytes()).sum());
                 match result {
-                    Ok(set) => return Ok(self.reached(candidate, set, peak)),
+                    Ok(closed) => return Ok(candidate.end(closed, peak)),
                     Err(Stop::Over) if (budget.is_over)() => return Err(reports.stopped(Stop::Over, peak)),
                     Err(Stop::Over) => remaining.push(candidate),
                     // A place with too many tokens has them in every order.
@@ -244,12 +296,12 @@ impl<'n> Search<'n, '_> {
             remaining.truncate(remaining.len().div_ceil(2));
             slice = (remaining.len() > 1).then(|| slice.unwrap_or(FIRST_SLICE) * SLICE_GROWTH);
             let share = budget.bytes / remaining.len() as u64;
-            remaining.iter_mut().for_each(|candidate| candidate.diagrams.set_bytes(share));
+            remaining.iter_mut().for_each(|candidate| candidate.reached.diagrams.set_bytes(share));
             candidates = remaining;
         }
     }
 
-    pub(crate) fn incidence<'i>(&'i self, touched: &'i [Vec<u32>]) -> Incidence<'i> {
+    fn incidence<'i>(&'i self, touched: &'i [Vec<u32>]) -> Incidence<'i> {
         let variables = self.structure.place_count();
         Incidence { variables, events: touched, units: self.units, invariants: self.invariants }
     }
@@ -274,13 +326,12 @@ impl<'n> Search<'n, '_> {
         candidates(&incidence).into_iter().map(span).collect()
     }
 
-    /// Prepares a search with one order.
-    pub(crate) fn candidate<'a>(
+    fn candidate<'a>(
         &self,
         order: Order,
         incidence: &Incidence<'_>,
         budget: &Budget<'a>,
-    ) -> Result<Candidate<'a>, Stop> {
+    ) -> Result<Candidate<'a, 'n>, Stop> {
         let structure = self.structure;
         let arranged = order.arrange(incidence, &*budget.is_over);
         let mut levels = vec![0; arranged.len()];
@@ -302,16 +353,11 @@ impl<'n> Search<'n, '_> {
         let mut diagrams = Diagrams::new(structure.place_count() as u32, limits);
         let events = structure.transition_ids().map(|transition| event_of(structure, transition, &levels));
         let events: Vec<_> = events.collect::<Result<_, _>>().map_err(|_| Stop::Value)?;
-        let possible: Vec<_> = events.iter().flatten().cloned().collect();
-        let relation = diagrams.relation(&possible);
         let values = arranged.iter().map(|&place| u32::try_from(structure.initial()[place as usize]));
         let values: Vec<u32> = values.collect::<Result<_, _>>().map_err(|_| Stop::Value)?;
         let initial = diagrams.single(&values)?;
-        Ok(Candidate { order, deadline, diagrams, initial, levels, events, relation, has_begun: false })
-    }
-
-    pub(crate) fn reached<'a>(&self, candidate: Candidate<'a>, set: Set, peak: u64) -> Reached<'a, 'n> {
-        let Candidate { order, diagrams, initial, levels, events, .. } = candidate;
-        Reached::new(self.structure, (diagrams, initial, set), peak, (order, levels, events))
+        let empty = diagrams.empty();
+        let reached = Reached::new(structure, (diagrams, initial, empty), (order, levels, events));
+        Ok(Candidate { deadline, reached, closing: None, has_begun: false })
     }
 }
