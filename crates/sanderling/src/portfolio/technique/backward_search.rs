@@ -24,7 +24,7 @@ impl Technique for BackwardSearch {
 
     fn is_wanted(&self, portfolio: &Portfolio<'_>, _: &Part<'_>) -> bool {
         let request = portfolio.request;
-        !portfolio.searches_are_over && (request.proofs || request.engine == Engine::Diagram)
+        !portfolio.searches_are_over && request.proofs && request.engine == Engine::Auto
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
