@@ -1,5 +1,5 @@
-// The nets of a page without a server: one is chosen, or a file is opened. Each choice loads the page again, so that nothing
-// of the net before stays. The address names a net of the page; an opened file is kept in the history of the page.
+// The nets of a page without a server. Users choose one, or open a file. Each choice loads the page again, so that no state
+// of the previous net remains. The address names the net; the browser's history keeps the text of an opened file.
 
 import { button, byId, element } from "./elements.js";
 import { linked } from "./links.js";

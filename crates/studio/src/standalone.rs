@@ -11,7 +11,7 @@ use crate::engine::Engine;
 /// The content of a page that needs no server.
 #[derive(Debug)]
 pub struct Standalone {
-    /// The engine.
+    /// The WebAssembly module that answers the requests of the page.
     pub engine: Engine,
     /// The parameters of `net/load` for each net, with its text and name. The page begins with the first one.
     pub nets: Vec<Value>,
@@ -19,7 +19,7 @@ pub struct Standalone {
     pub defaults: Value,
 }
 
-/// Returns the page as HTML. The user chooses one of its nets there, or opens a file.
+/// Returns the page as HTML. Users choose one of its nets, or open a file of their own.
 ///
 /// # Errors
 /// If the system cannot provide the random number that the page needs.

@@ -23,9 +23,9 @@ const CHECKED_MARKINGS: usize = 64;
 /// A linear inequality: the weighted sum of the tokens is at most a bound. No place occurs twice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AtMost {
-    /// The weights.
+    /// Pairs of a weight and a place.
     pub sum: Vec<(i64, PlaceId)>,
-    /// The bound.
+    /// The maximum of the sum.
     pub bound: i128,
 }
 
@@ -34,7 +34,7 @@ pub struct AtMost {
 pub struct Enclosure {
     /// The maximum number of tokens of each place.
     pub bounds: Vec<u32>,
-    /// The inequalities.
+    /// Linear inequalities, such as those of place invariants.
     pub inequalities: Vec<AtMost>,
 }
 

@@ -104,7 +104,7 @@ pub(crate) type Prepare<'p, 'a, 'n> = &'p dyn Fn(&mut Reached<'a, 'n>) -> Result
 /// A search with one order.
 struct Candidate<'a, 'n> {
     deadline: Rc<Cell<Deadline>>,
-    /// The set of all markings is empty until the search ends, unless what it closes is within a set.
+    /// The markings: none until a forward search ends, the enclosure in a backward search.
     reached: Reached<'a, 'n>,
     closing: Option<Closing>,
     has_begun: bool,
