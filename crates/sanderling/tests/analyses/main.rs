@@ -17,6 +17,7 @@ mod runs_left_out;
 mod smaller_runs;
 mod standard;
 mod state_space;
+mod symmetries;
 mod techniques;
 mod temporal;
 mod traces;
