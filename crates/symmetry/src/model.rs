@@ -51,7 +51,7 @@ const STEPS_OF_SAMPLE: u64 = 256;
 /// Minimum size of their orbits, as the average number of its bits.
 const MIN_BITS: u64 = 5;
 /// Number of states between two looks at the clock.
-const STATES_BETWEEN_LOOKS: usize = 1024;
+const STATES_BETWEEN_LOOKS: usize = 16;
 
 /// The memory of a worker.
 pub struct OrbitScratch(RefCell<(Canonizer, Vec<u64>)>);
@@ -145,35 +145,36 @@ impl OrbitModel {
     }
 
     /// Returns the transitions of the net that a path of events represents: they can be fired one after the other from the
-    /// initial marking, and each marking of the run has the corresponding state as its representative.
+    /// initial marking, and each marking of the run has the corresponding state as its representative. Returns `None` if
+    /// `is_over` returns true.
     ///
-    /// Cost: the number of places for each event.
+    /// Cost: as much as expanding the states of the path.
     ///
     /// # Panics
     /// If an event is not enabled.
     #[must_use]
-    pub fn lift(&self, events: &[EventId]) -> Vec<TransitionId> {
+    pub fn lift(&self, events: &[EventId], is_over: &dyn Fn() -> bool) -> Option<Vec<TransitionId>> {
         let symmetries = &*self.symmetries;
-        let mut scratch = self.scratch();
+        let mut canonizer = Canonizer::new(symmetries);
         let (mut state, mut successor) = (vec![0; self.words()], vec![0; self.words()]);
         self.initial(&mut state);
         // The permutation that maps the state to the marking.
         let mut to_marking = symmetries.identity();
-        events
-            .iter()
-            .map(|&event| {
-                let number = symmetries.types.of_transition(TransitionId::new(event.index()));
-                let image = symmetries.types.image(number, &|place| symmetries.image(place, &to_marking));
-                let transition = symmetries.types.first(image.expect("symmetries are automorphisms"));
-                let fired = self.fields.fire::<0>(&state, &(), event, &mut successor);
-                assert!(fired == Fired::Successor, "the path has been fired before");
-                let (canonizer, _) = scratch.0.get_mut();
-                self.represent(canonizer, &successor);
-                to_marking = after_inverse(symmetries, &to_marking, canonizer.labelling());
-                self.write(canonizer.tokens(), &successor, &mut state);
-                transition
-            })
-            .collect()
+        let mut transitions = Vec::with_capacity(events.len());
+        for (number, &event) in events.iter().enumerate() {
+            if number % STATES_BETWEEN_LOOKS == 0 && is_over() {
+                return None;
+            }
+            let own = symmetries.types.of_transition(TransitionId::new(event.index()));
+            let image = symmetries.types.image(own, &|place| symmetries.image(place, &to_marking));
+            transitions.push(symmetries.types.first(image.expect("symmetries are automorphisms")));
+            let fired = self.fields.fire::<0>(&state, &(), event, &mut successor);
+            assert!(fired == Fired::Successor, "the path has been fired before");
+            self.represent(&mut canonizer, &successor);
+            to_marking = after_inverse(symmetries, &to_marking, canonizer.labelling());
+            self.write(canonizer.tokens(), &successor, &mut state);
+        }
+        Some(transitions)
     }
 
     /// Returns the labelling that maps a marking to its representative.

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Control, Outcome, StoreChoice, Stored};
+use sanderling_analysis::{Control, Outcome, StopReason, StoreChoice, Stored};
 use sanderling_machine::clock::Instant;
 use sanderling_net::Diagnostics;
 use sanderling_property::Formula;
@@ -143,23 +143,37 @@ fn explore(
         firings: None,
         deadlocks: None,
     };
+    let until = Until::of(&request.limits, control);
     let slots: SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
     let wanted = (&settled, Wanted::default());
     let mut searched = run_and_adjust(net, model, wanted, slots, control, started, &mut |outcome| {
         observe(outcome);
-        translate(outcome);
+        translate(outcome, until);
     })?;
     let representatives = searched.visits.into();
     searched.statistics.symmetry = Some(Symmetry { representatives, ..symmetry });
     Ok(searched)
 }
 
-/// Translates events of representatives into transitions of the net.
-fn translate(outcome: &mut Outcome<OrbitModel>) {
-    let Outcome { system, hits, never_fired, .. } = outcome;
-    for witness in hits.iter_mut().flatten() {
-        let transitions = system.lift(&witness.events).into_iter();
-        witness.events = transitions.map(|transition| EventId::new(transition.index())).collect();
+/// Translates events of representatives into transitions of the net. If the time is over, the runs are dropped, and the search
+/// counts as stopped.
+fn translate(outcome: &mut Outcome<OrbitModel>, until: Until<'_>) {
+    let Outcome { system, hits, unwitnessed, never_fired, stop, .. } = outcome;
+    let until = until.with_grace();
+    for (goal, hit) in hits.iter_mut().enumerate() {
+        let Some(witness) = hit else { continue };
+        match system.lift(&witness.events, &|| until.is_over()) {
+            None => {
+                unwitnessed.push(goal);
+                *hit = None;
+                let is_late = until.reason() == Reason::TimeLimit;
+                *stop = Some(if is_late { StopReason::Time } else { StopReason::Cancelled });
+            }
+            Some(transitions) => {
+                let events = transitions.into_iter().map(|transition| EventId::new(transition.index()));
+                witness.events = events.collect();
+            }
+        }
     }
     *never_fired = never_fired.take().map(|events| system.never_fired(&events));
 }

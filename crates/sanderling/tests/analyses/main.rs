@@ -45,5 +45,6 @@ fn nothing() -> Effort {
         "decision diagram, backwards",
         "decision diagram, first",
         "search, first",
+        "symmetric search",
     ])
 }

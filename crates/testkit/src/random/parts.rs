@@ -118,3 +118,29 @@ pub fn net(seed: u64) -> Net {
     }
     net
 }
+
+/// Returns two nets of equal parts side by side, which share one place if both have shared ones.
+#[must_use]
+pub fn two(seed: u64) -> Net {
+    let (mut net, other) = (self::net(seed), self::net(seed.wrapping_mul(31).wrapping_add(7)));
+    net.id = format!("random-two-{seed}");
+    let shared = net.place_ids().find(|&place| net.place(place).id == "shared");
+    let place = |net: &mut Net, place: &Place| match shared {
+        Some(shared) if place.id == "shared" => shared,
+        _ => net.add_place(Place {
+            id: format!("other_{}", place.id).replace("other_m(", "n("),
+            ..place.clone()
+        }),
+    };
+    let places: Vec<PlaceId> = other.places.iter().map(|one| place(&mut net, one)).collect();
+    let transitions: Vec<_> = other
+        .transitions
+        .iter()
+        .map(|one| net.add_transition(Transition { id: format!("other_{}", one.id), ..one.clone() }))
+        .collect();
+    for arc in &other.arcs {
+        let place = places[arc.place.index()];
+        net.add_arc(Arc { place, transition: transitions[arc.transition.index()], ..arc.clone() });
+    }
+    net
+}
