@@ -10,18 +10,14 @@
 //! 1981, without pruning by the automorphisms that are found. Rotations are tried if the least rotation of the
 //! keys is not unique.
 //!
-//! The labellings that are compared depend on the orbit only, so the smallest image does, too. If there are too many of
-//! them, an arbitrary one of the others is used. The marking is then still represented by a symmetric one, but an orbit
+//! The set of compared images depends on the orbit only, so the smallest one does, too. If there are too many
+//! labellings, only the first ones are compared. The marking is then still represented by a symmetric one, but an orbit
 //! may have several representatives.
 
 use num_bigint::BigUint;
 use sanderling_unfolding::mix;
 
 use crate::classes::{Action, Class, NONE, Symmetries, factorial};
-
-/// A symmetry as the new rank of each value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Labelling(pub(crate) Vec<u32>);
 
 /// Marks the value that is tried as the first.
 const FIRST: u64 = 0x5851_f42d_4c95_7f2d;
@@ -113,7 +109,7 @@ impl Canonizer {
         (self.best != self.tokens).then_some(&*self.best)
     }
 
-    /// Returns the labelling that leads to the representative.
+    /// Returns the labelling that leads to the representative: the new rank of each value.
     pub(crate) fn labelling(&self) -> &[u32] {
         &self.best_ranks
     }

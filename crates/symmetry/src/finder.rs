@@ -19,6 +19,8 @@ use crate::formula;
 const MAX_WORK: u64 = 1 << 24;
 /// Maximum number of values in a class.
 const MAX_VALUES: usize = 4096;
+/// Maximum number of axes with several values. Names with more are not those of equal parts.
+const MAX_AXES: usize = 1024;
 /// Number of times that the colors of places are refined by those of their neighbours.
 const ROUNDS: usize = 3;
 
@@ -78,7 +80,7 @@ impl<'f> Finder<'f> {
             arrays,
             place_at: place_at.collect(),
             columns,
-            colors: colors(structure, arrays),
+            colors: colors(structure, arrays, is_stopped),
             formulas: ordered,
             formula_work,
             work_left,
@@ -95,6 +97,9 @@ impl<'f> Finder<'f> {
         let len = |axis: &Axis| values(axis).len();
         let is_candidate = |axis: &Axis| (2..=MAX_VALUES).contains(&len(axis));
         let mut left: Vec<Axis> = self.columns.keys().copied().filter(is_candidate).collect();
+        if left.len() > MAX_AXES {
+            return Vec::new();
+        }
         left.sort_unstable();
         let linked = self.links(&left);
         let group = |axes: &[Axis], key: &Together<'_>| {
@@ -129,6 +134,7 @@ impl<'f> Finder<'f> {
     /// values occur at some transition: their values are then mostly of the same sort.
     fn links(&mut self, axes: &[Axis]) -> HashMap<Axis, Axis> {
         let mut pairs: HashMap<(Axis, Axis), HashSet<(u32, u32)>> = HashMap::new();
+        let mut first: HashMap<Axis, Axis> = axes.iter().map(|&axis| (axis, axis)).collect();
         let len = |axis: &Axis| self.arrays.arrays[axis.0 as usize].axes[axis.1].len();
         let mut work_left = self.work_left / 4;
         for number in 0..self.types.len() as u32 {
@@ -136,14 +142,15 @@ impl<'f> Finder<'f> {
                 let (array, ranks) = &self.arrays.coordinates[place as usize];
                 ranks.iter().enumerate().map(move |(axis, &rank)| ((*array, axis), rank))
             };
-            let values: Vec<(Axis, u32)> = self.types.places(number).flat_map(of_place).collect();
+            let values = self.types.places(number).flat_map(of_place);
+            let values: Vec<(Axis, u32)> = values.filter(|(axis, _)| first.contains_key(axis)).collect();
             work_left = work_left.saturating_sub((values.len() * values.len()) as u64);
-            if work_left == 0 {
-                return axes.iter().map(|&axis| (axis, axis)).collect();
+            if work_left == 0 || (number % 256 == 0 && (self.is_stopped)()) {
+                return first;
             }
             for (position, (one, rank)) in values.iter().enumerate() {
                 for (other, other_rank) in &values[position + 1..] {
-                    if one != other && len(one) == len(other) && len(one) > 1 {
+                    if one != other && len(one) == len(other) {
                         let (low, high) = ((*one, *rank), (*other, *other_rank));
                         let ((one, rank), (other, other_rank)) = (low.min(high), low.max(high));
                         pairs.entry((one, other)).or_default().insert((rank, other_rank));
@@ -151,7 +158,6 @@ impl<'f> Finder<'f> {
                 }
             }
         }
-        let mut first: HashMap<Axis, Axis> = axes.iter().map(|&axis| (axis, axis)).collect();
         for ((one, other), seen) in pairs {
             if seen.len() < len(&one) * len(&one) {
                 let (one, other) = (first[&one], first[&other]);
@@ -258,7 +264,7 @@ impl<'f> Finder<'f> {
 }
 
 /// Returns colors of the places such that symmetric places have equal ones.
-fn colors(structure: &Structure, arrays: &Arrays) -> Vec<u64> {
+fn colors(structure: &Structure, arrays: &Arrays, is_stopped: &dyn Fn() -> bool) -> Vec<u64> {
     let own = |place: PlaceId| {
         let (tokens, capacity) = (structure.initial()[place.index()], structure.capacity()[place.index()]);
         let of_array = mix(arrays.coordinates[place.index()].0.into(), tokens);
@@ -266,6 +272,9 @@ fn colors(structure: &Structure, arrays: &Arrays) -> Vec<u64> {
     };
     let mut colors: Vec<u64> = structure.place_ids().map(own).collect();
     for _ in 0..ROUNDS {
+        if is_stopped() {
+            break;
+        }
         let mut gathered = colors.clone();
         for transition in structure.transition_ids() {
             let weighted = [

@@ -30,6 +30,5 @@ mod finder;
 mod formula;
 mod model;
 
-pub use canonical::Labelling;
 pub use classes::Symmetries;
 pub use model::{OrbitModel, OrbitScratch, Totals};

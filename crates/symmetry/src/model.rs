@@ -20,7 +20,7 @@ use sanderling_system::{
 };
 use sanderling_unfolding::mix;
 
-use crate::canonical::{Canonizer, Labelling};
+use crate::canonical::Canonizer;
 use crate::classes::Symmetries;
 
 /// A compiled net whose states represent orbits of markings.
@@ -175,15 +175,6 @@ impl OrbitModel {
             self.write(canonizer.tokens(), &successor, &mut state);
         }
         Some(transitions)
-    }
-
-    /// Returns the labelling that maps a marking to its representative.
-    #[must_use]
-    pub fn labelling(&self, marking: &Marking) -> Labelling {
-        let mut canonizer = Canonizer::new(&self.symmetries);
-        canonizer
-            .represent(&self.symmetries, |movable| marking.tokens(self.symmetries.movable[movable].place));
-        Labelling(canonizer.labelling().to_vec())
     }
 
     fn represent(&self, canonizer: &mut Canonizer, state: &[u64]) {
@@ -361,10 +352,13 @@ impl NetModel for OrbitModel {
     }
 
     fn represented_by(&self, marking: &Marking) -> Marking {
-        let Labelling(ranks) = self.labelling(marking);
+        let mut canonizer = Canonizer::new(&self.symmetries);
+        let movable = &self.symmetries.movable;
+        canonizer.represent(&self.symmetries, |number| marking.tokens(movable[number].place));
+        let ranks = canonizer.labelling();
         let mut tokens: Vec<u64> = self.layout().slots().map(|(place, _)| marking.tokens(place)).collect();
         for (place, _) in self.layout().slots() {
-            let image = self.symmetries.image(place.index() as u32, &ranks);
+            let image = self.symmetries.image(place.index() as u32, ranks);
             tokens[image as usize] = marking.tokens(place);
         }
         Marking::of_tokens(&tokens)
