@@ -34,7 +34,7 @@ impl Places {
         let mut between = vec![vec![None; parts]; parts];
         for (from, row) in between.iter_mut().enumerate() {
             for (to, place) in row.iter_mut().enumerate().filter(|&(to, _)| has_pairs && to != from) {
-                *place = Some(net.add_place(Place::with_tokens(format!("m({from},{to})"), 0)));
+                *place = Some(net.add_place(Place::with_tokens(format!("m_{from}_{to}"), 0)));
             }
         }
         let mut shared = Vec::new();
@@ -127,10 +127,7 @@ pub fn two(seed: u64) -> Net {
     let shared = net.place_ids().find(|&place| net.place(place).id == "shared");
     let place = |net: &mut Net, place: &Place| match shared {
         Some(shared) if place.id == "shared" => shared,
-        _ => net.add_place(Place {
-            id: format!("other_{}", place.id).replace("other_m(", "n("),
-            ..place.clone()
-        }),
+        _ => net.add_place(Place { id: format!("other_{}", place.id), ..place.clone() }),
     };
     let places: Vec<PlaceId> = other.places.iter().map(|one| place(&mut net, one)).collect();
     let transitions: Vec<_> = other
