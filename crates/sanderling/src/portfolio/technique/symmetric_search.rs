@@ -27,18 +27,19 @@ impl Technique for SymmetricSearch {
     }
 
     fn attempt(&self, part: &Part<'_>, portfolio: &mut Portfolio<'_>) -> Result<(), Diagnostics> {
-        if search(part, portfolio)? {
-            return Ok(());
-        }
-        if part.goals.len() < 2 {
-            portfolio.note_end(Reason::NoSymmetry);
-            return Ok(());
-        }
-        for &goal in &part.goals {
-            let alone = Part::whole(portfolio.net, portfolio.request, vec![goal]);
-            if !portfolio.budget.is_over() && !portfolio.within(FOR_ONE_GOAL, |all| search(&alone, all))? {
-                portfolio.note_end(Reason::NoSymmetry);
+        let mut has_searched_all = search(part, portfolio)?;
+        if !has_searched_all && part.goals.len() > 1 {
+            has_searched_all = true;
+            for &goal in &part.goals {
+                let alone = Part::whole(portfolio.net, portfolio.request, vec![goal]);
+                if !portfolio.budget.is_over() {
+                    has_searched_all &= portfolio.within(FOR_ONE_GOAL, |all| search(&alone, all))?;
+                }
             }
+        }
+        // Each search replaces the reason of the one before.
+        if !has_searched_all {
+            portfolio.note_end(Reason::NoSymmetry);
         }
         Ok(())
     }
