@@ -17,7 +17,6 @@ mod runs_left_out;
 mod smaller_runs;
 mod standard;
 mod state_space;
-mod symmetries;
 mod techniques;
 mod temporal;
 mod traces;
@@ -45,6 +44,5 @@ fn nothing() -> Effort {
         "decision diagram, backwards",
         "decision diagram, first",
         "search, first",
-        "symmetric search",
     ])
 }
