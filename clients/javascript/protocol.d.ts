@@ -859,6 +859,8 @@ export type Means =
   | "structural_reduction"
   /** A random walk, either instead of the search or before it. */
   | "random_walk"
+  /** Symmetries, by which one marking of each class of symmetric ones was visited. */
+  | "symmetries"
   /** Unfolding of a coloured net. */
   | "unfolding";
 
@@ -1213,6 +1215,10 @@ export type Reason =
   | "token_overflow"
   /** A place has more tokens than a decision diagram supports. */
   | "token_limit"
+  /** No symmetries of the net that preserve the question were found. */
+  | "no_symmetry"
+  /** Markings have too many symmetric forms to count the markings that they represent. */
+  | "symmetry_limit"
   /** The model is undefined in a reachable marking: a division by zero, for example. */
   | "model_error"
   /** The net is coloured, and its unfolding exceeds the limit. */
@@ -1370,6 +1376,8 @@ export interface Report {
   self_check?: SelfCheck | null;
   /** Statistics of the store. */
   store?: Store | null;
+  /** The search of representatives, if one marking of each class of symmetric ones was visited. */
+  symmetry?: Symmetry | null;
   /** A proof that the net is unbounded, if one was found. */
   unbounded?: UnboundedProof | null;
   /** The analysed net, if the user's net is coloured and was unfolded. */
@@ -1514,8 +1522,8 @@ export interface Standard {
 export interface StandardOptions {
   /** Order of the places in decision diagrams: auto (tries several), given, force, louvain, louvain-force, units or invariants, each also with -mirrored at its end */
   "diagram-order"?: string | number | null;
-  /** How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams only with diagram */
-  engine?: "auto" | "explicit" | "diagram" | null;
+  /** How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), symmetric visits one of each class of symmetric ones, and auto does all of this where `proof` allows it; `explore` is explicit by default */
+  engine?: "auto" | "explicit" | "diagram" | "symmetric" | null;
   /** Report the stages of the plan: which techniques were tried, what they decided, and their states and time */
   "explain-plan"?: boolean | null;
   /** Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6 */
@@ -1647,8 +1655,8 @@ export interface StartOptions {
   driver?: "auto" | "sequential" | "batched" | null;
   /** How markings are packed: bit fields are fast, mixed radix is smallest */
   encoding?: "auto" | "fields" | "radix" | null;
-  /** How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams only with diagram */
-  engine?: "auto" | "explicit" | "diagram" | null;
+  /** How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), symmetric visits one of each class of symmetric ones, and auto does all of this where `proof` allows it; `explore` is explicit by default */
+  engine?: "auto" | "explicit" | "diagram" | "symmetric" | null;
   /** Report the stages of the plan: which techniques were tried, what they decided, and their states and time */
   "explain-plan"?: boolean | null;
   /** For formulas of LTL: consider only runs that are fair, weakly or strongly, to each transition or to each process [default: all runs] */
@@ -1911,6 +1919,22 @@ export interface Sweep {
   persistent: Count;
   /** The maximum number of stored states with the same progress. */
   largest_class: Count;
+}
+
+/** A search that visited one marking of each class of symmetric ones, its representative. */
+export interface Symmetry {
+  /** The number of symmetries of the net that were used. */
+  symmetries: Natural;
+  /** Which values the symmetries permute, in words. */
+  classes: Array<string>;
+  /** The number of representatives that were visited. */
+  representatives: Count;
+  /** The number of reachable markings without an enabled transition, if it was computed. */
+  deadlocks?: Natural | null;
+  /** The number of firings from all reachable markings, if it was computed. */
+  firings?: Natural | null;
+  /** The number of reachable markings, if it was computed. */
+  states?: Natural | null;
 }
 
 /** A technique that decides a question. */

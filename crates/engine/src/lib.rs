@@ -1,4 +1,4 @@
-//! The drivers of `sanderling-analysis` and `sanderling-runs`, compiled for the models of `sanderling-model` in this crate only.
+//! The drivers of `sanderling-analysis` and `sanderling-runs`, compiled for all models in this crate only.
 //!
 //! A driver is large and generic over the system that it explores. Compiling the drivers for all models
 //! takes minutes. [`Explorable`] has a method for each driver, and each model implements it here. Code that
@@ -28,6 +28,7 @@ pub mod needed {
 
 use needed::*;
 use sanderling_model::{ColouredModel, FieldModel, NetModel, RadixModel, ValueModel};
+use sanderling_symmetry::OrbitModel;
 
 /// Passes all drivers to a macro, after its other arguments.
 #[doc(hidden)]
@@ -239,5 +240,6 @@ macro_rules! implement {
 with_drivers!(declare);
 with_drivers!(implement { impl Explorable for FieldModel });
 with_drivers!(implement { impl Explorable for RadixModel });
+with_drivers!(implement { impl Explorable for OrbitModel });
 with_drivers!(implement { impl Explorable for ValueModel });
 with_drivers!(implement { impl Explorable for ColouredModel<'_> });

@@ -38,6 +38,9 @@ pub(crate) fn what_to_try(reason: Reason) -> &'static [&'static str] {
         Reason::TokenLimit => {
             &["A place has too many tokens for a decision diagram: call again without the `engine` diagram."]
         }
+        Reason::NoSymmetry | Reason::SymmetryLimit => {
+            &["Symmetries do not help with this net and question: call again without the `engine` symmetric."]
+        }
         Reason::ModelError => &[
             "The model is undefined in a reachable marking (`/model_error` of the report): correct that first.",
         ],

@@ -86,6 +86,25 @@ impl Knowledge {
         }
     }
 
+    /// Returns this knowledge with equal bounds for symmetric places, and without a claim of unit-safety.
+    ///
+    /// `first` has, for each place, the first place that symmetries map it to. They must be automorphisms that fix the initial marking: then the
+    /// tightest bound holds for all places of an orbit.
+    #[must_use]
+    pub fn alike(&self, first: &[u32]) -> Self {
+        let mut common = self.extents.clone();
+        for (extent, &first) in self.extents.iter().zip(first) {
+            let common = &mut common[first as usize];
+            *common = common.in_common(*extent);
+        }
+        let extents = first.iter().map(|&first| common[first as usize]).collect();
+        let claim_status = match &self.claim_status {
+            ClaimStatus::NotRefuted => ClaimStatus::Unchecked,
+            status => status.clone(),
+        };
+        Self { extents, claim: None, claim_status, ..self.clone() }
+    }
+
     /// Returns the net's structure.
     #[must_use]
     pub fn structure(&self) -> &Structure {

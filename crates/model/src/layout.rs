@@ -97,6 +97,18 @@ pub enum Extent {
     Assumed(u32),
 }
 
+impl Extent {
+    /// Returns the bound of a place for which both bounds hold, where an assumption is replaced by a proof or by the weaker assumption.
+    pub(crate) fn in_common(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Constant(tokens), _) | (_, Self::Constant(tokens)) => Self::Constant(tokens),
+            (Self::Proved(one), Self::Proved(other)) => Self::Proved(one.min(other)),
+            (Self::Proved(most), _) | (_, Self::Proved(most)) => Self::Proved(most),
+            (Self::Assumed(one), Self::Assumed(other)) => Self::Assumed(one.max(other)),
+        }
+    }
+}
+
 /// The slots of all places.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {

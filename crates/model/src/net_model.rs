@@ -40,6 +40,11 @@ pub trait NetModel: Extremes + Adaptive + Dependencies + Send {
     /// Returns the state of a marking, packed place by place and not by firing, or `None` if it does not fit.
     fn packed(&self, marking: &Marking) -> Option<Vec<u64>>;
 
+    /// Returns the marking whose state represents a marking: itself, unless states represent several markings.
+    fn represented_by(&self, marking: &Marking) -> Marking {
+        marking.clone()
+    }
+
     /// Returns a known or assumed property of the reachable markings that a marking contradicts.
     fn contradiction(&self, marking: &Marking) -> Option<Contradiction>;
 

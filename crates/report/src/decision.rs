@@ -73,6 +73,8 @@ pub enum Means {
     StructuralReduction,
     /// A random walk, either instead of the search or before it.
     RandomWalk,
+    /// Symmetries, by which one marking of each class of symmetric ones was visited.
+    Symmetries,
     /// Unfolding of a coloured net.
     Unfolding,
 }

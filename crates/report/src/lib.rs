@@ -40,6 +40,7 @@ mod stage;
 mod steps;
 mod store;
 mod structure;
+mod symmetry;
 pub mod text;
 mod tokens;
 mod trace;
@@ -84,6 +85,7 @@ pub use store::{Inexact, OnDisk, Store};
 pub use structure::{
     Encoding, Invariant, Layout, Slot, StoreEstimate, StoredQuery, StructureReport, UnitTree,
 };
+pub use symmetry::Symmetry;
 pub use tokens::{Marking, TokenValue, Tokens};
 pub use trace::{Binding, Change, Move, Step, Trace, Watching};
 pub use traces::{Consumption, TraceFault, TraceFormat, Unwritable};

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Checkpoint, Count, Decision, Depth, Diagnostic, Diagram, Explored, Hint, ModelError, NupnClaim,
-    Ordered, Process, Reason, ReducedNet, Retention, SCHEMA, Stage, Store, Trace, UnboundedProof, Unfolding,
-    VERSION, Verdict,
+    Answer, Checkpoint, Count, Decision, Depth, Diagnostic, Diagram, Explored, Hint, ModelError, Natural,
+    NupnClaim, Ordered, Process, Reason, ReducedNet, Retention, SCHEMA, Stage, Store, Symmetry, Trace,
+    UnboundedProof, Unfolding, VERSION, Verdict,
 };
 
 /// The question of a search.
@@ -73,6 +73,9 @@ pub struct Report {
     /// The decision diagram of all reachable markings, if one was built.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagram: Option<Diagram>,
+    /// The search of representatives, if one marking of each class of symmetric ones was visited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symmetry: Option<Symmetry>,
     /// The analysed net, if the user's net is coloured and was unfolded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfolding: Option<Unfolding>,
@@ -215,6 +218,7 @@ impl Report {
             explored: None,
             reduced_net: None,
             diagram: None,
+            symmetry: None,
             unfolding: None,
             decided_by: None,
             retention: None,
@@ -243,6 +247,18 @@ impl Report {
             names: Ordered::default(),
             hints: Vec::new(),
             warnings: Vec::new(),
+        }
+    }
+
+    /// Returns the numbers of markings, firings and deadlocks if not all markings were visited one by one.
+    #[must_use]
+    pub fn numbers(&self) -> Option<(&Natural, Option<&Natural>, Option<&Natural>)> {
+        match (&self.diagram, &self.symmetry) {
+            (Some(Diagram { states: Some(states), firings, deadlocks, .. }), _)
+            | (_, Some(Symmetry { states: Some(states), firings, deadlocks, .. })) => {
+                Some((states, firings.as_ref(), deadlocks.as_ref()))
+            }
+            _ => None,
         }
     }
 

@@ -104,12 +104,11 @@ impl Row {
         ] {
             row.put(column, count.map(Cell::Count));
         }
-        if let Some(diagram) = report.diagram.as_ref().filter(|_| report.states.is_none()) {
-            let large =
-                |number: &Option<Natural>| number.as_ref().map(|number| Cell::Text(number.to_string()));
-            row.put("states", large(&diagram.states));
-            row.put("firings", large(&diagram.firings).filter(|_| report.firings.is_none()));
-            row.put("deadlocks", large(&diagram.deadlocks).filter(|_| report.deadlocks.is_none()));
+        if let Some((states, firings, deadlocks)) = report.numbers().filter(|_| report.states.is_none()) {
+            let large = |number: Option<&Natural>| number.map(|number| Cell::Text(number.to_string()));
+            row.put("states", large(Some(states)));
+            row.put("firings", large(firings).filter(|_| report.firings.is_none()));
+            row.put("deadlocks", large(deadlocks).filter(|_| report.deadlocks.is_none()));
         }
         row.put("exhaustive", Some(Cell::Text(report.exhaustive.to_string())));
         row.put("time_s", Some(Cell::Seconds(report.time_s.total)));

@@ -94,6 +94,10 @@ pub enum Reason {
     TokenOverflow,
     /// A place has more tokens than a decision diagram supports.
     TokenLimit,
+    /// No symmetries of the net that preserve the question were found.
+    NoSymmetry,
+    /// Markings have too many symmetric forms to count the markings that they represent.
+    SymmetryLimit,
     /// The model is undefined in a reachable marking: a division by zero, for example.
     ModelError,
     /// The net is coloured, and its unfolding exceeds the limit.
@@ -112,7 +116,7 @@ impl Reason {
     }
 
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::MemoryLimit,
         Self::TimeLimit,
         Self::StateLimit,
@@ -130,6 +134,8 @@ impl Reason {
         Self::Unbounded,
         Self::TokenOverflow,
         Self::TokenLimit,
+        Self::NoSymmetry,
+        Self::SymmetryLimit,
         Self::ModelError,
         Self::UnfoldingTooLarge,
         Self::Unsupported,
@@ -157,6 +163,8 @@ impl Reason {
             Self::Unbounded => "unbounded",
             Self::TokenOverflow => "token_overflow",
             Self::TokenLimit => "token_limit",
+            Self::NoSymmetry => "no_symmetry",
+            Self::SymmetryLimit => "symmetry_limit",
             Self::ModelError => "model_error",
             Self::UnfoldingTooLarge => "unfolding_too_large",
             Self::Unsupported => "unsupported",
@@ -185,6 +193,8 @@ impl Reason {
             Self::Unbounded => "the net is unbounded, it has infinitely many states",
             Self::TokenOverflow => "a place would hold more than 2^64 - 1 tokens",
             Self::TokenLimit => "a place has too many tokens for a decision diagram, perhaps without bound",
+            Self::NoSymmetry => "no symmetries of the net were found that preserve the question",
+            Self::SymmetryLimit => "markings have too many symmetric forms to count them",
             Self::ModelError => "the search ended at a model error",
             Self::UnfoldingTooLarge => "unfolding too large",
             Self::Unsupported => "the net uses something that is not supported",

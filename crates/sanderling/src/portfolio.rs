@@ -3,7 +3,7 @@
 //! ```text
 //! all goals together:    a small search of the original net, then random walks if there are several goals
 //! each open goal:        net ─▶ reduced net ─▶ short searches ─▶ coverability ─▶ proofs ─▶ backward search ─▶ random walks
-//! open goals, together:  net ─▶ reduced net ─▶ decision diagram ─▶ two searches, concurrently with two threads
+//! open goals, together:  net ─▶ symmetric search, then net ─▶ reduced net ─▶ decision diagram ─▶ two searches, concurrently with two threads
 //! ```
 //!
 //! A small state space is explored completely, so that statistics are exact and traces shortest. A single goal allows
@@ -40,14 +40,14 @@ pub(crate) use self::findings::Listener;
 use self::plan::{Deciding, Share, Step};
 use self::technique::{
     BackwardSearch, Coverability, Diagram, GuidedWalk, MainSearch, Proof, RandomWalks, ShortSearch,
-    SkeletonProof, SmallSearch, StructuralRules, Technique,
+    SkeletonProof, SmallSearch, StructuralRules, SymmetricSearch, Technique,
 };
 use crate::prepare::{AnalysedNet, Part};
 use crate::replay::finding::{Finding, Path};
 use crate::replay::{Meaning, StageLog};
 use crate::request::checkpoint::Opened;
 use crate::request::{Engine, Kind, Question, Request};
-use crate::search::{SearchStatistics, Searched, Wanted, explicit, survey};
+use crate::search::{SearchStatistics, Searched, Wanted, explicit, orbits, survey};
 
 /// Maximum number of goals among which the time for rules and proofs is divided. With more, a share would be too short
 /// for a proof.
@@ -92,7 +92,7 @@ enum StageNet {
 }
 
 /// All stages, in order. To add a technique, add its file and its line here. [`Effort`](crate::Effort) limits walks and searches further.
-const TECHNIQUES: [Stage; 4] = [
+const TECHNIQUES: [Stage; 5] = [
     Stage {
         goals: Goals::Together,
         net: StageNet::Original,
@@ -127,6 +127,11 @@ const TECHNIQUES: [Stage; 4] = [
     },
     Stage {
         goals: Goals::Together,
+        net: StageNet::Original,
+        techniques: &[Step::new(plan::SYMMETRIC, Share::part(4).at_most(300), &SymmetricSearch)],
+    },
+    Stage {
+        goals: Goals::Together,
         net: StageNet::Reduced,
         techniques: &[
             Step::new("decision diagram", Share::part(3).at_most(300), &Diagram),
@@ -147,6 +152,8 @@ pub(crate) fn find(
 ) -> Result<Searched, Diagnostics> {
     if request.engine == Engine::Diagram && request.question == Question::Explore {
         counted::count(net, request, control)
+    } else if request.engine == Engine::Symmetric && request.question == Question::Explore {
+        orbits::count(net, request, control)
     } else if request.decides(net) {
         run(Portfolio::new(net, request, control, None).with(checkpoints))
     } else {
@@ -411,7 +418,7 @@ impl<'a> Portfolio<'a> {
 
     /// Notes why a diagram ended early, if no search follows.
     fn note_end(&mut self, reason: Reason) {
-        if self.request.engine == Engine::Diagram {
+        if self.request.engine.is_special() {
             self.record.statistics.reason.get_or_insert(reason);
         }
     }
@@ -423,7 +430,7 @@ impl<'a> Portfolio<'a> {
         let Record { started, visits, firings, peak_bytes, compile, encoding, log, mut statistics } = record;
         statistics.plan = log.into_stages();
         let is_about_part = statistics.explored.is_some() || statistics.reduced_net.is_some();
-        if is_about_part || request.engine == Engine::Diagram {
+        if is_about_part || request.engine.is_special() {
             statistics.explored = Some(Explored { states: visits.into(), firings: firings.into() });
             (statistics.states, statistics.firings, statistics.deadlocks) = (None, None, None);
         }

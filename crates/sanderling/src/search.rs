@@ -13,6 +13,7 @@ mod event_types;
 pub(crate) mod explicit;
 mod guidance;
 mod level_graph;
+pub(crate) mod orbits;
 mod packed_marking;
 pub(crate) mod self_check;
 mod state_graph;
@@ -27,7 +28,7 @@ use std::time::Duration;
 use sanderling_analysis::open::Order;
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{
-    Checkpoints, Control, Driver, Enough, EventSet, Goal, Measure, Observation, Peers,
+    Checkpoints, Control, Driver, Enough, EventSet, Goal, Measure, Observation, Outcome, Peers,
 };
 use sanderling_engine::Explorable;
 use sanderling_machine::clock::Instant;
@@ -48,7 +49,7 @@ pub use self::state_graph::state_graph;
 pub use self::state_space::{
     Column, Content, Edges, Form, Part, StateSpace, ValueSort, Values, Width, state_space,
 };
-pub(crate) use self::statistics::SearchStatistics;
+pub(crate) use self::statistics::{SearchStatistics, natural};
 use self::statistics::{depth, statistics, timings};
 pub(crate) use self::target::{SlotsOfPlace, both_ways};
 pub(crate) use self::walk::{Walks, walk, walk_for_transitions};
@@ -220,10 +221,26 @@ pub(crate) fn slots_of_values(net: &Net, model: &ValueModel) -> Vec<Vec<SlotId>>
 pub(crate) fn run<M: Explorable>(
     analysed: AnalysedNet<'_>,
     model: M,
+    wanted: (&Request, Wanted<'_>),
+    slots: SlotsOfPlace<'_>,
+    control: &Control<'_>,
+    started: Instant,
+) -> Result<Searched, Diagnostics> {
+    run_and_adjust(analysed, model, wanted, slots, control, started, &mut |_| {})
+}
+
+/// Runs a request on a model of a net, and changes the outcome before it is described.
+///
+/// # Errors
+/// As for [`run`].
+fn run_and_adjust<M: Explorable>(
+    analysed: AnalysedNet<'_>,
+    model: M,
     (request, wanted): (&Request, Wanted<'_>),
     slots: SlotsOfPlace<'_>,
     control: &Control<'_>,
     started: Instant,
+    adjust: &mut dyn FnMut(&mut Outcome<M>),
 ) -> Result<Searched, Diagnostics> {
     let net = analysed.net;
     let guidance = guidance(analysed, &model, request, slots)?;
@@ -247,7 +264,7 @@ pub(crate) fn run<M: Explorable>(
     let until = Until::of(&options.limits, control);
     let (mut processes, mut lost) = (Vec::new(), None);
     let company = request.company.as_ref().and_then(|company| Some((company, company.take()?)));
-    let (outcome, bounded) = match &request.depth {
+    let (mut outcome, bounded) = match &request.depth {
         None => {
             let outcome = match (wanted.checkpoints, company) {
                 (checkpoints, Some((company, mut peers))) => {
@@ -287,6 +304,7 @@ pub(crate) fn run<M: Explorable>(
         }
     };
     sound(&outcome)?;
+    adjust(&mut outcome);
     let searched = started.elapsed();
     let meaning = Meaning::of(&outcome);
     let are_shortest =

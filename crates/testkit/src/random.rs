@@ -5,11 +5,12 @@
 //!
 //! [`net()`] makes place/transition nets of any [`Shape`]; many of them are unbounded unless the shape requires
 //! conservative ones. [`unit_safe_net`] makes nets whose units are safe by construction, [`coloured::net`] small
-//! coloured ones, and [`symmetric::net`] coloured ones of finite sorts with all kinds of arcs. [`classes`] has nets of
+//! coloured ones, and [`symmetric::net`] coloured ones of finite sorts with all kinds of arcs. [`parts`] has nets of equal parts. [`classes`] has nets of
 //! the classical classes, [`workflow`] workflow nets, sound and unsound.
 
 pub mod classes;
 pub mod coloured;
+pub mod parts;
 mod shape;
 pub mod symmetric;
 mod units;

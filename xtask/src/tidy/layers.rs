@@ -65,6 +65,10 @@ const LAYERS: &[(&str, Allowed)] = &[
         "crates/symbolic",
         Only(&["crates/diagram", "crates/machine", "crates/model", "crates/net", "crates/property"]),
     ),
+    (
+        "crates/symmetry",
+        Only(&["crates/model", "crates/net", "crates/property", "crates/system", "crates/unfolding"]),
+    ),
     ("crates/store", Only(&["crates/cutoff", "crates/system"])),
     (
         "crates/analysis",
@@ -92,6 +96,7 @@ const LAYERS: &[(&str, Allowed)] = &[
             "crates/model",
             "crates/runs",
             "crates/store",
+            "crates/symmetry",
             "crates/system",
         ]),
     ),

@@ -101,10 +101,10 @@ class Options(TypedDict, total=False):
 
     # Decision diagrams.
 
-    engine: Optional[Literal["auto", "explicit", "diagram"]]
+    engine: Optional[Literal["auto", "explicit", "diagram", "symmetric"]]
     """How reachable markings are found: explicit searches visit them one by one, diagram stores them as one
-    set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams
-    only with diagram [default: auto]"""
+    set (of a place/transition net), symmetric visits one of each class of symmetric ones, and auto does all
+    of this where `proof` allows it; `explore` is explicit by default [default: auto]"""
 
     diagram_order: Optional[Union[str, int, float]]
     """Order of the places in decision diagrams: auto (tries several), given, force, louvain, louvain-force,
@@ -229,10 +229,10 @@ class CommonOptions(TypedDict, total=False):
 class StandardOptions(CommonOptions, total=False):
     """Keywords of `analyse`."""
 
-    engine: Optional[Literal["auto", "explicit", "diagram"]]
+    engine: Optional[Literal["auto", "explicit", "diagram", "symmetric"]]
     """How reachable markings are found: explicit searches visit them one by one, diagram stores them as one
-    set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams
-    only with diagram [default: auto]"""
+    set (of a place/transition net), symmetric visits one of each class of symmetric ones, and auto does all
+    of this where `proof` allows it; `explore` is explicit by default [default: auto]"""
 
     diagram_order: Optional[Union[str, int, float]]
     """Order of the places in decision diagrams: auto (tries several), given, force, louvain, louvain-force,

@@ -50,6 +50,7 @@ Means = Literal[
     "stubborn_sets",
     "structural_reduction",
     "random_walk",
+    "symmetries",
     "unfolding",
 ]
 """A means used with a technique."""
@@ -79,6 +80,8 @@ Reason = Literal[
     "unbounded",
     "token_overflow",
     "token_limit",
+    "no_symmetry",
+    "symmetry_limit",
     "model_error",
     "unfolding_too_large",
     "unsupported",
@@ -1019,6 +1022,8 @@ class Report(Result):
     """The extent of the comparison with the net's reference semantics."""
     store: Store | None
     """Statistics of the store."""
+    symmetry: Symmetry | None
+    """The search of representatives, if one marking of each class of symmetric ones was visited."""
     unbounded: Unbounded | None
     """A proof that the net is unbounded, if one was found."""
     unfolding: Unfolding | None
@@ -1309,6 +1314,23 @@ class Sweep(Record):
     """The number of persistent states."""
     largest_class: Count
     """The maximum number of stored states with the same progress."""
+
+
+class Symmetry(Record):
+    """A search that visited one marking of each class of symmetric ones, its representative."""
+
+    symmetries: Count
+    """The number of symmetries of the net that were used."""
+    classes: list[str]
+    """Which values the symmetries permute, in words."""
+    representatives: Count
+    """The number of representatives that were visited."""
+    deadlocks: Count | None
+    """The number of reachable markings without an enabled transition, if it was computed."""
+    firings: Count | None
+    """The number of firings from all reachable markings, if it was computed."""
+    states: Count | None
+    """The number of reachable markings, if it was computed."""
 
 
 class Timings(Record):

@@ -50,6 +50,7 @@ fn of_means(means: Means) -> &'static [&'static str] {
         Means::StubbornSets => &["STUBBORN_SETS"],
         Means::StructuralReduction => &["STRUCTURAL_REDUCTION"],
         Means::RandomWalk => &["RANDOM_WALK"],
+        Means::Symmetries => &["SYMMETRIES"],
         Means::Unfolding => &["UNFOLDING_TO_PT"],
     }
 }

@@ -5,7 +5,7 @@ use sanderling_net::Net;
 
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::choices::Reductions;
-use crate::request::{Engine, Kind, Question, Request, Statistics};
+use crate::request::{Kind, Question, Request, Statistics};
 
 impl Request {
     /// Returns this request with the portfolio enabled: structural rules, stubborn sets and proofs, as far as
@@ -21,8 +21,8 @@ impl Request {
         if self.question == Question::Explore {
             return self;
         }
-        // A decision diagram fires all transitions.
-        let events = if self.engine == Engine::Diagram { Events::ALL } else { Events::STUBBORN };
+        // Decision diagrams and searches of symmetric markings fire all transitions.
+        let events = if self.engine.is_special() { Events::ALL } else { Events::STUBBORN };
         let alone = Reductions { events, ..Reductions::default() };
         // Rules and proofs are about numbers of tokens. With several processes, there is a single search.
         let counts = net.is_place_transition() && self.company.is_none();
@@ -34,7 +34,7 @@ impl Request {
 
     /// Returns whether the portfolio may answer this request at a lower cost than a single search.
     pub(crate) fn decides(&self, net: AnalysedNet<'_>) -> bool {
-        let wants = self.reductions.structural || self.proofs || self.engine == Engine::Diagram;
+        let wants = self.reductions.structural || self.proofs || self.engine.is_special();
         // A deadlock of the skeleton says nothing about deadlocks of the coloured net.
         let is_helped = || match net.kind() {
             Kind::PlaceTransition => true,

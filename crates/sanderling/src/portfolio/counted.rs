@@ -9,13 +9,13 @@ use sanderling_report::{Count, Diagram, Natural, NupnClaim, Reason};
 use sanderling_symbolic::{Counts, Measures, Reached, Stop};
 
 use super::budget::Budget;
-use super::markings::{Ended, described, find_markings, natural, reason, simpler_counts};
+use super::markings::{Ended, described, find_markings, reason, simpler_counts};
 use super::plan::Share;
 use crate::prepare::AnalysedNet;
 use crate::replay::trace::unboundedness_proof;
 use crate::replay::{Meaning, StageLog};
 use crate::request::{Kind, Request};
-use crate::search::{SearchStatistics, Searched};
+use crate::search::{SearchStatistics, Searched, natural};
 
 /// The share of the diagram of all places if only the number of deadlocks is missing.
 const FOR_DEADLOCKS: Share = Share::ALL.at_most(60);

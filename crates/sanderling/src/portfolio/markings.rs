@@ -10,7 +10,7 @@ use sanderling_analysis::{DiagramProgress, Progress};
 use sanderling_machine::clock::Instant;
 use sanderling_model::Structure;
 use sanderling_net::{Diagnostic, Diagnostics};
-use sanderling_report::{Argument, Decision, Diagram, Means, Natural, Reason, Technique};
+use sanderling_report::{Argument, Decision, Diagram, Means, Reason, Technique};
 use sanderling_symbolic::counting::RULES;
 use sanderling_symbolic::{
     Budget as DiagramBudget, Cost, Counting, Counts, Reached, Search, SoFar, Stop, Stopped,
@@ -19,6 +19,7 @@ use sanderling_symbolic::{
 use super::budget::Budget;
 use crate::prepare::{AnalysedNet, Facts};
 use crate::request::{DiagramOrder, Request};
+use crate::search::natural;
 
 /// Maximum memory of a diagram if the request has no limit, in bytes.
 const MAX_BYTES: usize = 4 << 30;
@@ -138,11 +139,6 @@ pub(crate) fn described(reached: &mut Reached<'_, '_>) -> Option<Diagram> {
 
 fn unfinished(cost: Cost, least: &BigUint) -> Diagram {
     Diagram { states_at_least: Some(natural(least)), ..of_cost(cost) }
-}
-
-/// Returns a number of any size.
-pub(crate) fn natural(number: &BigUint) -> Natural {
-    number.to_string().parse().expect("it is written in decimal digits")
 }
 
 fn of_cost(Cost { order, levels, nodes, created_nodes, collections }: Cost) -> Diagram {

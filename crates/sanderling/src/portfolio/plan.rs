@@ -31,6 +31,9 @@ pub(crate) struct Step<F> {
 /// The first words of the names of steps that find all markings with a decision diagram.
 const ON_DIAGRAMS: &str = "decision diagram";
 
+/// The name of the step that visits one marking of each class of symmetric ones.
+pub(crate) const SYMMETRIC: &str = "symmetric search";
+
 /// A fraction of the remaining time, with an upper limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Share {
@@ -114,17 +117,22 @@ impl<F> Step<F> {
         self.name.starts_with(ON_DIAGRAMS)
     }
 
+    fn is_symmetric(&self) -> bool {
+        self.name == SYMMETRIC
+    }
+
     /// Returns whether a request excludes the step.
     fn is_skipped(&self, request: &Request) -> bool {
         request.effort.skips(self.name)
             || match request.engine {
                 Engine::Auto => false,
-                Engine::Explicit => self.is_on_diagrams(),
+                Engine::Explicit => self.is_on_diagrams() || self.is_symmetric(),
                 Engine::Diagram => !self.is_on_diagrams() && !self.is_without_search,
+                Engine::Symmetric => !self.is_symmetric() && !self.is_without_search,
             }
     }
 
-    /// Returns the share of the time of the step before other ones. If a diagram comes last, since searches are
+    /// Returns the share of the time of the step before other ones. If it comes last, since other engines are
     /// excluded, it has all of the time.
     pub(crate) fn share_before<'s>(
         &self,
@@ -134,8 +142,8 @@ impl<F> Step<F> {
     where
         F: 's,
     {
-        let is_last = request.engine == Engine::Diagram
-            && self.is_on_diagrams()
+        let is_last = request.engine.is_special()
+            && !self.is_without_search
             && later.all(|step| step.is_skipped(request));
         if is_last { Share::ALL } else { self.share }
     }

@@ -10,6 +10,7 @@ mod short_search;
 mod skeleton_proof;
 mod small_search;
 mod structural_rules;
+mod symmetric_search;
 
 use sanderling_net::Diagnostics;
 
@@ -23,6 +24,7 @@ pub(super) use self::short_search::ShortSearch;
 pub(super) use self::skeleton_proof::{SkeletonProof, bound as skeleton_bound};
 pub(super) use self::small_search::SmallSearch;
 pub(super) use self::structural_rules::StructuralRules;
+pub(super) use self::symmetric_search::SymmetricSearch;
 use super::Portfolio;
 use crate::prepare::Part;
 use crate::request::Kind;

@@ -15,6 +15,15 @@ pub enum Engine {
     Explicit,
     /// As a set, in a decision diagram. No search visits single markings.
     Diagram,
+    /// One marking of each class of symmetric ones.
+    Symmetric,
+}
+
+impl Engine {
+    /// Whether only one way of finding markings is used, and it may leave a question open that searches decide.
+    pub(crate) fn is_special(self) -> bool {
+        matches!(self, Self::Diagram | Self::Symmetric)
+    }
 }
 
 /// The name for an order that is chosen by trying several.

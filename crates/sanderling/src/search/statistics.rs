@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use num_bigint::BigUint;
 use sanderling_analysis::retention::{DistinctEstimate, Kept, Swept};
 use sanderling_analysis::{DepthBound, DepthStatistics, Outcome, Phases, StopReason};
 use sanderling_model::NetModel;
@@ -9,8 +10,8 @@ use sanderling_model::explicit::Tables;
 use sanderling_net::semantics;
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_report::{
-    Checkpoint, Count, Depth, Diagram, Explored, NupnClaim, Ordered, Process, Reason, ReducedNet, Retention,
-    Stage, Store, Sweep, Timings, UnboundedProof,
+    Checkpoint, Count, Depth, Diagram, Explored, Natural, NupnClaim, Ordered, Process, Reason, ReducedNet,
+    Retention, Stage, Store, Sweep, Symmetry, Timings, UnboundedProof,
 };
 use sanderling_system::Maxima;
 use serde_json::Value;
@@ -41,6 +42,8 @@ pub(crate) struct SearchStatistics {
     pub(crate) reduced_net: Option<ReducedNet>,
     /// The decision diagram of all markings, if one was built.
     pub(crate) diagram: Option<Diagram>,
+    /// The search of representatives, if there was one.
+    pub(crate) symmetry: Option<Symmetry>,
     /// What was forgotten, if states may have been.
     pub(crate) retention: Option<Retention>,
     /// The store.
@@ -93,6 +96,7 @@ impl SearchStatistics {
             explored: None,
             reduced_net: None,
             diagram: None,
+            symmetry: None,
             retention: None,
             store: None,
             checkpoint: None,
@@ -114,6 +118,11 @@ impl SearchStatistics {
             options: request.as_json(net, request.encoding.as_str()),
         }
     }
+}
+
+/// Returns a number of any size.
+pub(crate) fn natural(number: &BigUint) -> Natural {
+    number.to_string().parse().expect("it is written in decimal digits")
 }
 
 /// Returns the statistics of an outcome, without times, and the places that it shows to be unbounded.

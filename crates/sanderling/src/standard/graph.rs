@@ -15,7 +15,7 @@ use super::Left;
 use super::end::End;
 use crate::prepare::{AnalysedNet, Encoded};
 use crate::replay::reason;
-use crate::request::{Engine, Question, Request};
+use crate::request::{Question, Request};
 use crate::search::self_check::{NetReference, sound};
 
 /// The result of an exploration.
@@ -81,8 +81,8 @@ pub(super) fn explored(
     if let Some(proof) = net.self_covering() {
         return Ok(Exploration { seen: None, ended: Ended::Infinite(proof.clone()) });
     }
-    if left.request.engine == Engine::Diagram {
-        let why = "not decided: decision diagrams do not answer this question";
+    if left.request.engine.is_special() {
+        let why = "not decided: the chosen engine does not answer this question";
         return Ok(Exploration { seen: None, ended: Ended::Cut(why.to_owned()) });
     }
     match net.encoded()? {

@@ -30,7 +30,7 @@ fn random_net(seed: u64) -> Net {
 }
 
 /// Returns a request with the usual choices for a net, and this engine.
-fn request(net: &Net, question: Question, engine: &str) -> Request {
+pub(super) fn request(net: &Net, question: Question, engine: &str) -> Request {
     let mut options = json!({ "engine": engine, "explain-plan": true, "memory": "100M" });
     if engine == "explicit" {
         (options["threads"], options["max-states"]) = (1.into(), LIMIT.into());
@@ -39,7 +39,7 @@ fn request(net: &Net, question: Question, engine: &str) -> Request {
     choices.request(question, net).unwrap()
 }
 
-fn answered(net: &Net, request: &Request) -> Report {
+pub(super) fn answered(net: &Net, request: &Request) -> Report {
     analyse(net, request, &Control::default()).unwrap_or_else(|found| panic!("{}: {found}", net.id))
 }
 

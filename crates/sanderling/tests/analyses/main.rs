@@ -17,6 +17,7 @@ mod runs_left_out;
 mod smaller_runs;
 mod standard;
 mod state_space;
+mod symmetries;
 mod techniques;
 mod temporal;
 mod traces;
@@ -44,5 +45,6 @@ fn nothing() -> Effort {
         "decision diagram, backwards",
         "decision diagram, first",
         "search, first",
+        "symmetric search",
     ])
 }

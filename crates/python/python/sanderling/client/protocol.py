@@ -68,6 +68,7 @@ Means = Literal[
     "stubborn_sets",  # Stubborn sets, which chose the events of the search.
     "structural_reduction",  # Structural reduction of the net that was searched, or that the proof is about.
     "random_walk",  # A random walk, either instead of the search or before it.
+    "symmetries",  # Symmetries, by which one marking of each class of symmetric ones was visited.
     "unfolding",  # Unfolding of a coloured net.
 ]
 """A means used with a technique."""
@@ -97,6 +98,8 @@ Reason = Literal[
     "unbounded",  # The net has infinitely many states: some places grow without bound.
     "token_overflow",  # A place would hold more than 2^64 − 1 tokens.
     "token_limit",  # A place has more tokens than a decision diagram supports.
+    "no_symmetry",  # No symmetries of the net that preserve the question were found.
+    "symmetry_limit",  # Markings have too many symmetric forms to count the markings that they represent.
     "model_error",  # The model is undefined in a reachable marking: a division by zero, for example.
     "unfolding_too_large",  # The net is coloured, and its unfolding exceeds the limit.
     "unsupported",  # The net uses a feature that the analysis does not support.
@@ -1795,6 +1798,8 @@ Report = TypedDict(
         "self_check": "NotRequired[Union[SelfCheck, None]]",
         # Statistics of the store.
         "store": "NotRequired[Union[Store, None]]",
+        # The search of representatives, if one marking of each class of symmetric ones was visited.
+        "symmetry": "NotRequired[Union[Symmetry, None]]",
         # A proof that the net is unbounded, if one was found.
         "unbounded": "NotRequired[Union[UnboundedProof, None]]",
         # The analysed net, if the user's net is coloured and was unfolded.
@@ -1968,8 +1973,8 @@ StandardOptions = TypedDict(
     {
         # Order of the places in decision diagrams: auto (tries several), given, force, louvain, louvain-force, units or invariants, each also with -mirrored at its end
         "diagram-order": "NotRequired[Union[str, float, None]]",
-        # How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams only with diagram
-        "engine": "NotRequired[Union[Literal['auto', 'explicit', 'diagram'], None]]",
+        # How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), symmetric visits one of each class of symmetric ones, and auto does all of this where `proof` allows it; `explore` is explicit by default
+        "engine": "NotRequired[Union[Literal['auto', 'explicit', 'diagram', 'symmetric'], None]]",
         # Report the stages of the plan: which techniques were tried, what they decided, and their states and time
         "explain-plan": "NotRequired[Union[bool, None]]",
         # Maximum number of states to discover, including rediscoveries, such as 1000000 or 1e6
@@ -2048,8 +2053,8 @@ StartOptions = TypedDict(
         "driver": "NotRequired[Union[Literal['auto', 'sequential', 'batched'], None]]",
         # How markings are packed: bit fields are fast, mixed radix is smallest
         "encoding": "NotRequired[Union[Literal['auto', 'fields', 'radix'], None]]",
-        # How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where `proof` allows diagrams; `explore` uses diagrams only with diagram
-        "engine": "NotRequired[Union[Literal['auto', 'explicit', 'diagram'], None]]",
+        # How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), symmetric visits one of each class of symmetric ones, and auto does all of this where `proof` allows it; `explore` is explicit by default
+        "engine": "NotRequired[Union[Literal['auto', 'explicit', 'diagram', 'symmetric'], None]]",
         # Report the stages of the plan: which techniques were tried, what they decided, and their states and time
         "explain-plan": "NotRequired[Union[bool, None]]",
         # For formulas of LTL: consider only runs that are fair, weakly or strongly, to each transition or to each process [default: all runs]
@@ -2401,6 +2406,28 @@ class Sweep(TypedDict):
 
     largest_class: Count
     """The maximum number of stored states with the same progress."""
+
+
+class Symmetry(TypedDict):
+    """A search that visited one marking of each class of symmetric ones, its representative."""
+
+    symmetries: Natural
+    """The number of symmetries of the net that were used."""
+
+    classes: List[str]
+    """Which values the symmetries permute, in words."""
+
+    representatives: Count
+    """The number of representatives that were visited."""
+
+    deadlocks: NotRequired[Union[Natural, None]]
+    """The number of reachable markings without an enabled transition, if it was computed."""
+
+    firings: NotRequired[Union[Natural, None]]
+    """The number of firings from all reachable markings, if it was computed."""
+
+    states: NotRequired[Union[Natural, None]]
+    """The number of reachable markings, if it was computed."""
 
 
 class Timings(TypedDict):

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::super::statistics::{Statistics, bytes, counted, figure, natural, seconds, some_of};
 use crate::{
     Count, Depth, Diagram, Explored, Inexact, NupnClaim, Process, Question, Report, Retention, Store,
-    Timings, Verdict,
+    Symmetry, Timings, Verdict,
 };
 
 /// Which statistics the text of a report shows.
@@ -114,6 +114,12 @@ fn all_statistics(report: &Report) -> Statistics {
     if let Some(found) = &report.diagram {
         diagram(found, &mut statistics);
     }
+    if let Some(Symmetry { symmetries, classes, representatives, .. }) = &report.symmetry {
+        let represent =
+            format!("markings represent all that {} symmetries map them to", natural(symmetries).0);
+        statistics.row("representatives", figure(*representatives), represent);
+        classes.iter().for_each(|class| statistics.row("", "", class.clone()));
+    }
     if let Some(claim) = claim(&report.nupn_claim) {
         statistics.row("nested units", "", claim);
     }
@@ -166,9 +172,9 @@ fn counts(report: &Report, statistics: &mut Statistics) {
     if let Some(these) = report.explored {
         return explored(these, report, statistics);
     }
-    if let Some(Diagram { states: Some(states), firings, deadlocks, .. }) = &report.diagram {
-        let firings = firings.as_ref().map(|number| ("firings", number));
-        let deadlocks = deadlocks.as_ref().map(|number| ("deadlocks", number));
+    if let Some((states, firings, deadlocks)) = report.numbers() {
+        let firings = firings.map(|number| ("firings", number));
+        let deadlocks = deadlocks.map(|number| ("deadlocks", number));
         for (name, number) in [("states", states)].into_iter().chain(firings).chain(deadlocks) {
             let (figure, remark) = natural(number);
             statistics.row(name, figure, remark);

@@ -7,20 +7,20 @@
 
 use sanderling_analysis::Limits;
 use sanderling_net::Diagnostics;
-use sanderling_report::{Count, Decision, Technique};
+use sanderling_report::{Count, Decision, Means, Technique};
 
-use crate::search::{SearchStatistics, Wanted, survey};
+use crate::search::{SearchStatistics, Wanted, orbits, survey};
 
 use super::{Answer, Answering};
 use crate::portfolio::checkpoints_of;
 use crate::portfolio::markings::counts;
-use crate::portfolio::plan::{Share, Step};
+use crate::portfolio::plan::{SYMMETRIC, Share, Step};
 use crate::request::checkpoint::Opened;
 use crate::request::{Question, Request};
 
 type Attempt = fn(&mut Answering<'_>) -> Result<(), Diagnostics>;
 
-pub(super) const PLAN: [Step<Attempt>; 5] = [
+pub(super) const PLAN: [Step<Attempt>; 6] = [
     Step::new("small search", Share::part(4), |answering| {
         let small = answering.request.effort.small_search(answering.net);
         let limits = answering.budget.limits_of(small);
@@ -29,6 +29,7 @@ pub(super) const PLAN: [Step<Attempt>; 5] = [
     Step::new("decision diagram, first", Share::part(8).at_most(60), |answering| {
         answering.count_with_diagram()
     }),
+    Step::new(SYMMETRIC, Share::part(4).at_most(600), |answering| answering.count_representatives()),
     Step::new("search, first", Share::part(3), |answering| answering.explore_before_diagram()),
     Step::new("decision diagram", Share::part(2).at_most(1800), |answering| answering.count_with_diagram()),
     Step::new("all markings", Share::ALL, |answering| {
@@ -47,7 +48,23 @@ impl Answering<'_> {
         self.note(&searched);
         let is_answered = searched.statistics.exhaustive || searched.statistics.unbounded.is_some();
         if is_answered && searched.undefined.is_none() {
-            self.announce_statistics(&searched.statistics);
+            self.announce_statistics(&searched.statistics, None);
+        }
+        Ok(())
+    }
+
+    /// Visits one marking of each class of symmetric ones.
+    fn count_representatives(&mut self) -> Result<(), Diagnostics> {
+        if !self.net.is_place_transition() || self.net.self_covering().is_some() {
+            return Ok(());
+        }
+        let limits = self.budget.limits_left();
+        let request =
+            Request { question: Question::Explore, assertions: false, limits, ..self.request.clone() };
+        let counted = orbits::count(self.net, &request, self.budget.control())?;
+        self.note(&counted);
+        if counted.statistics.exhaustive {
+            self.announce_statistics(&counted.statistics, Some(Means::Symmetries));
         }
         Ok(())
     }
@@ -76,7 +93,7 @@ impl Answering<'_> {
     }
 
     /// Announces the statistics of a state space that is completely explored, or shown to be infinite.
-    pub(super) fn announce_statistics(&mut self, statistics: &SearchStatistics) {
+    pub(super) fn announce_statistics(&mut self, statistics: &SearchStatistics, means: Option<Means>) {
         let most = statistics.max_tokens_in_place.zip(statistics.max_tokens_in_marking);
         let Some(((states, firings), (in_place, in_marking))) =
             statistics.states.zip(statistics.firings).zip(most)
@@ -86,7 +103,7 @@ impl Answering<'_> {
         let is_unbounded = statistics.unbounded.is_some();
         let technique = if is_unbounded { Technique::SelfCovering } else { Technique::Search };
         for (question, number) in [states, firings, in_place, in_marking].into_iter().enumerate() {
-            self.announce(question, Answer::Number(number), Decision::by(technique));
+            self.announce(question, Answer::Number(number), Decision::by(technique).with(means));
         }
     }
 }

@@ -13,8 +13,8 @@ pub const ENGINE: Group = Group {
             name: "engine",
             value: Value::OneOf("ENGINE", || names(ENGINES)),
             default: Some("auto"),
-            help: "How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), and auto does both where {proof} allows diagrams; `explore` uses diagrams only with diagram",
-            manual: "how reachable markings are found: `explicit` visits them one by one; `diagram` stores them as one set, a [decision diagram](reductions.md#decision-diagrams); `auto` does both for `deadlock` and `check` where `{proof}` allows it, and `explicit` for `explore`",
+            help: "How reachable markings are found: explicit searches visit them one by one, diagram stores them as one set (of a place/transition net), symmetric visits one of each class of symmetric ones, and auto does all of this where {proof} allows it; `explore` is explicit by default",
+            manual: "how reachable markings are found: `explicit` visits them one by one; `diagram` stores them as one set, a [decision diagram](reductions.md#decision-diagrams); `symmetric` visits one marking of each class of [symmetric](reductions.md#symmetries) ones; `auto` does all of this for `deadlock` and `check` where `{proof}` allows it, and `explicit` for `explore`",
             set: Set::Alone(|request, text| put(&mut request.engine, parse(ENGINES, text))),
             get: |request| {
                 Some(request.engine).filter(|&one| one != Engine::Auto).map(|one| name(ENGINES, &one).into())

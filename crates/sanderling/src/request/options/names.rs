@@ -25,9 +25,10 @@ pub(super) const ENCODINGS: &[Named<Encoding>] = &[
 ];
 
 pub(super) const ENGINES: &[Named<Engine>] = &[
-    ("auto", "Both, whichever decides first", Engine::Auto),
+    ("auto", "All of them, whichever decides first", Engine::Auto),
     ("explicit", "One by one", Engine::Explicit),
     ("diagram", "As a set, in a decision diagram", Engine::Diagram),
+    ("symmetric", "One marking of each class of symmetric ones", Engine::Symmetric),
 ];
 
 pub(super) const FAIRNESS: &[Named<(Fairness, FairTo)>] = &[

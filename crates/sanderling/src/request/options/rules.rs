@@ -12,7 +12,7 @@ use sanderling_model::ModelErrors;
 
 use sanderling_property::{Logic, Statement};
 
-use self::diagrams::{OF_ENGINES, is_on_diagrams};
+use self::diagrams::{OF_ENGINES, is_on_diagrams, is_symmetric};
 use super::refusal::Remedy::{Choose, FireAll, Give, LeaveOut, LeaveOutOf};
 use super::refusal::{Refusal, Remedy};
 use crate::request::choices::{Heuristic, ProgressMeasure, Reductions};
@@ -298,6 +298,11 @@ const OF_VALUES: &[Rule] = &[
         "decision diagrams are about numbers of tokens, but the tokens of this net have values",
         &[LeaveOut(&["engine"])],
     ),
+    rule(
+        is_symmetric,
+        "symmetries are about numbers of tokens, but the tokens of this net have values",
+        &[LeaveOut(&["engine"])],
+    ),
 ];
 
 /// Rules for coloured nets that are not unfolded.
@@ -307,6 +312,7 @@ const OF_COLOURS: &[Rule] = &[
         "with explicit colours, there are no decision diagrams",
         &[LeaveOut(&["engine", "diagram-order"])],
     ),
+    rule(is_symmetric, "with explicit colours, there are no symmetries of places", &[LeaveOut(&["engine"])]),
     rule(
         |request| request.encoding != Encoding::Auto,
         "with explicit colours, the contents of places are numbered as they are found, and have no other encoding",

@@ -175,6 +175,7 @@ impl<M: NetModel> Comparison<'_, '_, M> {
         if let Err(error) = self.interpreter.fire(&mut expected, firing) {
             return Err(wording.fires_wrongly(firing, &error));
         }
+        let expected = self.model().represented_by(&expected);
         let after = wording.after(firing);
         match self.decoded(successor) {
             Some(found) if found == expected => {}

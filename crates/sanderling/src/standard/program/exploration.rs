@@ -14,7 +14,7 @@ use super::{Cut, Described, record_value};
 use crate::explain::verdict::{LIMIT, is_limit};
 use crate::replay::trace::{Replayer, Run};
 use crate::replay::{Meaning, reason};
-use crate::request::{Engine, Question, Request};
+use crate::request::{Question, Request};
 use crate::search::goals;
 use crate::standard::graph::explore;
 use crate::standard::page::{Page, Shown};
@@ -36,8 +36,8 @@ impl Described<'_> {
     /// # Errors
     /// The program cannot be compiled.
     pub(super) fn explore(&self, page: &mut Page<'_>, left: Left<'_>) -> Result<Explored, Diagnostics> {
-        if left.request.engine == Engine::Diagram {
-            let text = "not decided: decision diagrams do not answer this question".to_owned();
+        if left.request.engine.is_special() {
+            let text = "not decided: the chosen engine does not answer this question".to_owned();
             return Ok(Explored::Cut(Cut { reason: Reason::Unsupported, text }));
         }
         let net = self.net.net;

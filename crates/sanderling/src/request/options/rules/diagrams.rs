@@ -1,9 +1,9 @@
-//! Refusals of options that have no effect on decision diagrams, or for which none is built.
+//! Refusals of options that have no effect on decision diagrams or on searches of symmetric markings.
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Disk, Driver};
+use sanderling_analysis::{Disk, Driver, StoreChoice};
 use sanderling_property::{Logic, Statement};
 
 use super::super::refusal::Remedy::{Choose, LeaveOut};
@@ -11,7 +11,7 @@ use super::{Rule, has_linear_time_property, may_forget, rule};
 use crate::request::choices::{Heuristic, ProgressMeasure, Reductions};
 use crate::request::{Encoding, Engine, Question, Request, SelfCheckMode, Statistics};
 
-/// Rules for decision diagrams, for which each option of a search is refused.
+/// Rules for decision diagrams, for which each option of a search is refused, and for searches of symmetric markings.
 pub(super) const OF_ENGINES: &[Rule] = &[
     rule(
         |request| is_on_diagrams(request) && (has_linear_time_property(request) || request.property_process),
@@ -108,6 +108,57 @@ pub(super) const OF_ENGINES: &[Rule] = &[
         &[LeaveOut(&["self-check"])],
     ),
     rule(
+        |request| is_symmetric(request) && request.is_about_runs(),
+        "a search of symmetric markings decides conditions of markings, but not formulas about runs",
+        &[LeaveOut(&["engine"])],
+    ),
+    rule(
+        |request| {
+            let is_chosen = request.store.is_some_and(|store| store != StoreChoice::Packed)
+                || request.encoding == Encoding::Radix
+                || request.disk != Disk::default()
+                || request.checkpoint.is_some();
+            is_symmetric(request) && is_chosen
+        },
+        "a search of symmetric markings packs them into bit fields in memory",
+        &[LeaveOut(&["store", "encoding", "disk", "disk-size", "checkpoint"])],
+    ),
+    rule(
+        |request| {
+            let is_chosen = request.retention != Retention::Auto
+                || may_forget(request)
+                || request.progress_measure != ProgressMeasure::default();
+            is_symmetric(request) && is_chosen
+        },
+        "a search of symmetric markings keeps all that it visits",
+        &[LeaveOut(&[
+            "search",
+            "retain",
+            "cache-states",
+            "replace",
+            "max-revisit-factor",
+            "progress-measure",
+        ])],
+    ),
+    rule(
+        |request| {
+            let Reductions { events, chains, .. } = request.reductions;
+            is_symmetric(request) && (events != Events::ALL || chains != Chains::default())
+        },
+        "a search of symmetric markings fires all transitions",
+        &[Choose("reduce", &["structural", "none"])],
+    ),
+    rule(
+        |request| is_symmetric(request) && (request.company.is_some() || request.depth.is_some()),
+        "a search of symmetric markings is a single search without a bound on the depth",
+        &[LeaveOut(&["engine", "depth"])],
+    ),
+    rule(
+        |request| is_symmetric(request) && request.statistics.levels,
+        "a search of symmetric markings does not count the markings of each level",
+        &[LeaveOut(&["levels"])],
+    ),
+    rule(
         |request| request.diagram_order.is_some() && !request.builds_diagrams(),
         "an order for decision diagrams has no effect, since none is built",
         &[LeaveOut(&["diagram-order"]), Choose("engine", &["diagram"])],
@@ -119,6 +170,11 @@ pub(super) fn is_on_diagrams(request: &Request) -> bool {
     request.engine == Engine::Diagram
 }
 
+/// Returns whether one marking of each class of symmetric ones is visited.
+pub(super) fn is_symmetric(request: &Request) -> bool {
+    request.engine == Engine::Symmetric
+}
+
 impl Request {
     /// Returns whether decision diagrams may be built for the question.
     fn builds_diagrams(&self) -> bool {
@@ -128,7 +184,7 @@ impl Request {
             Statement::Livelock(_) => false,
         };
         match self.engine {
-            Engine::Explicit => false,
+            Engine::Explicit | Engine::Symmetric => false,
             Engine::Diagram => true,
             Engine::Auto => match &self.question {
                 Question::Explore => false,

@@ -1,0 +1,116 @@
+//! Searches of symmetric markings give the answers of explicit ones.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use sanderling::query::{self, Answered, Query};
+use sanderling::{Control, Engine, PreparedNet, Question, Request, Statistics};
+use sanderling_net::Net;
+use sanderling_property::Property;
+use sanderling_report::{Means, Reason, Report, Verdict};
+use sanderling_testkit::random::{for_seeds, is_met, parts};
+use sanderling_tests::random_property;
+
+use super::engines::{answered, request};
+
+/// Returns the reports of an explicit search and of a search of symmetric markings.
+fn both(net: &Net, question: &Question) -> [Report; 2] {
+    ["explicit", "symmetric"].map(|engine| answered(net, &request(net, question.clone(), engine)))
+}
+
+#[test]
+fn all_markings_are_counted_by_their_representatives() {
+    let (counted, fewer, without) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    for_seeds(800, |seed| {
+        let net = parts::net(seed);
+        let mut asked = ["explicit", "symmetric"].map(|engine| request(&net, Question::Explore, engine));
+        for request in &mut asked {
+            request.statistics = Statistics { bounds: true, dead_transitions: true, levels: false };
+            request.limits.states = Some(3000);
+        }
+        let [explicit, symmetric] = asked.map(|request| answered(&net, &request));
+        if symmetric.reason == Some(Reason::NoSymmetry) {
+            assert_eq!(symmetric.verdict, Verdict::Unknown);
+            without.set(without.get() + 1);
+            return;
+        }
+        if !explicit.exhaustive {
+            return;
+        }
+        let counts = |report: &Report| {
+            let keys = ["states", "firings", "deadlocks", "max_tokens_in_place", "max_tokens_in_marking"];
+            let more = ["bounds", "dead_transitions", "exhaustive", "verdict", "reason"];
+            let report = serde_json::to_value(report).unwrap();
+            keys.into_iter().chain(more).map(|key| (key, report[key].clone())).collect::<BTreeMap<_, _>>()
+        };
+        assert_eq!(counts(&symmetric), counts(&explicit), "{seed}");
+        let found = serde_json::to_value(symmetric.symmetry).unwrap();
+        for key in ["states", "firings", "deadlocks"] {
+            assert_eq!(found[key], counts(&explicit)[key], "{seed}");
+        }
+        counted.set(counted.get() + 1);
+        fewer.set(fewer.get() + u64::from(found["representatives"] != found["states"]));
+    });
+    let met = [&counted, &fewer, &without].map(Cell::get);
+    assert!(met.into_iter().all(|times| is_met(times, 60)), "{met:?}");
+}
+
+/// Properties mostly break some symmetries and keep others.
+#[test]
+fn deadlocks_and_properties_are_decided_by_representatives() {
+    let (holds, violated, runs, by) = (Cell::new(0), Cell::new(0), Cell::new(0), Cell::new(0));
+    for_seeds(600, |seed| {
+        let net = parts::net(seed);
+        let mut random = StdRng::seed_from_u64(seed);
+        let properties = (0..3).map(|_| Property::parse(&random_property(&net, &mut random), &net).unwrap());
+        for question in [Question::Deadlock, Question::Check(properties.collect())] {
+            let [explicit, symmetric] = both(&net, &question);
+            let verdicts = |report: &Report| {
+                let answers = report.answers.iter().map(|answer| answer.verdict);
+                answers.chain([report.verdict]).collect::<Vec<_>>()
+            };
+            let is_limited = explicit.reason.is_some() || symmetric.reason.is_some();
+            for (one, other) in verdicts(&explicit).into_iter().zip(verdicts(&symmetric)) {
+                let is_open = one == Verdict::Unknown || other == Verdict::Unknown;
+                assert!(one == other || is_open && is_limited, "{seed}: {one} {other} {question:?}");
+                holds.set(holds.get() + u64::from(other == Verdict::Holds));
+                violated.set(violated.get() + u64::from(other == Verdict::Violated));
+            }
+            runs.set(runs.get() + u64::from(symmetric.trace.is_some()));
+            let decisions = symmetric.answers.iter().filter_map(|answer| answer.decided_by.as_ref());
+            let decisions = decisions.chain(&symmetric.decided_by);
+            by.set(by.get() + decisions.filter(|one| one.with.contains(&Means::Symmetries)).count());
+        }
+    });
+    let met = [holds.get(), violated.get(), runs.get(), by.get() as u64];
+    assert!(met.into_iter().all(|times| is_met(times, 100)), "{met:?}");
+}
+
+#[test]
+fn queries_about_state_spaces_are_answered_by_representatives() {
+    let by_symmetries = Cell::new(0);
+    for_seeds(200, |seed| {
+        let prepared = PreparedNet::not_unfolded(parts::net(seed));
+        if !answered(prepared.net(), &request(prepared.net(), Question::Explore, "explicit")).exhaustive {
+            return;
+        }
+        let [explicit, symmetric] = [Engine::Explicit, Engine::Symmetric].map(|engine| {
+            let mut answers = BTreeMap::new();
+            let request = Request { engine, ..Request::new(Question::Explore) };
+            let mut on_answer = |Answered { question, answer, .. }: Answered| {
+                answers.insert(question, answer);
+            };
+            let control = Control::default();
+            query::answer(&prepared.queried(), &Query::StateSpace, &request, &control, &mut on_answer)
+                .unwrap();
+            answers
+        });
+        if !symmetric.is_empty() {
+            assert_eq!(symmetric, explicit, "{seed}");
+            by_symmetries.set(by_symmetries.get() + 1);
+        }
+    });
+    assert!(is_met(by_symmetries.get(), 30), "{by_symmetries:?}");
+}
