@@ -3,24 +3,27 @@
 //! A *labelling* gives each value a rank of its class, by a symmetry. The representative of a marking is the image under
 //! one of a few labellings, the one whose tokens are the smallest in the order of the places.
 //!
-//! Each value gets a *key* from the tokens of the places that have it as a coordinate, refined by the keys of the other
-//! coordinates, as colors of a graph are. Values are ranked by their keys. If two interchangeable values have the same
-//! key, exchanging them mostly keeps the marking, and either rank will do. Otherwise each of them is tried as the first, and
-//! the keys are refined again: this is the scheme of McKay, *Practical Graph Isomorphism*, Congressus Numerantium 30,
+//! Interchangeable values are kept in an ordered partition. A cell is split by the tokens of the places that have its values as
+//! coordinates, and by the cells of the other coordinates, as colors of a graph are refined. If exchanging two values of
+//! a cell keeps the marking, either order will do. Otherwise each of them is tried as the first of its cell, and
+//! the cells are refined again: this is the scheme of McKay, *Practical Graph Isomorphism*, Congressus Numerantium 30,
 //! 1981, without pruning by the automorphisms that are found. Rotations are tried if the least rotation of the
-//! keys is not unique.
+//! tokens is not unique.
 //!
 //! The set of compared images depends on the orbit only, so the smallest one does, too. If there are too many
 //! labellings, only the first ones are compared. The marking is then still represented by a symmetric one, but an orbit
 //! may have several representatives.
+//!
+//! The size of an orbit is the number of symmetries, divided by the number of labellings that lead to the representative.
+//! No labelling may be counted twice. So a cell is split within its own range of ranks, and the value that is tried
+//! gets the first one: labellings in which another value is tried differ in the value of this rank.
+
+use std::ops::Range;
 
 use num_bigint::BigUint;
 use sanderling_unfolding::mix;
 
 use crate::classes::{Action, Class, NONE, Symmetries, factorial};
-
-/// Marks the value that is tried as the first.
-const FIRST: u64 = 0x5851_f42d_4c95_7f2d;
 
 /// Memory to compute representatives.
 pub(crate) struct Canonizer {
@@ -32,15 +35,16 @@ pub(crate) struct Canonizer {
     /// The smallest image so far, and its labelling.
     best: Vec<u64>,
     best_ranks: Vec<u32>,
-    /// The sizes of the sets of values with equal keys under the best labelling.
+    /// The sizes of the cells of the best labelling.
     ties: Vec<u64>,
     /// The number of labellings that lead to the smallest image, without exchanges of such values; `None` if it exceeds 128 bits.
     minimal: Option<u128>,
     /// The number of labellings that were compared.
     compared: u64,
     is_exact: bool,
-    /// The keys of a partial labelling, for each number of values that were tried as the first.
+    /// The partial labelling for each number of values that were tried as the first.
     levels: Vec<Level>,
+    /// What distinguishes each value from the others of its cell.
     gathered: Vec<u64>,
     /// For each class with rotations, those that are tried.
     rotations: Vec<Vec<u32>>,
@@ -49,13 +53,26 @@ pub(crate) struct Canonizer {
     ranks: Vec<u32>,
 }
 
-/// A partial labelling.
+/// A partial labelling: an ordered partition of the values of each block into cells.
 #[derive(Clone, Default)]
 struct Level {
-    /// The key of each value.
-    keys: Vec<u64>,
-    /// The values of each block, one block after the other, sorted by keys.
+    /// The value whose rank each value gets. The values of a cell have the same: that of its first one.
+    targets: Vec<u32>,
+    /// The values of each block, one block after the other, sorted by targets.
     order: Vec<u32>,
+}
+
+impl Level {
+    /// Iterates over the cells of a block, given as a range of the order. Each is a range of the order.
+    fn cells(&self, block: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+        let target = |value: u32| self.targets[value as usize];
+        let cells = self.order[block.clone()].chunk_by(move |&one, &other| target(one) == target(other));
+        cells.scan(block.start, |start, cell| {
+            let range = *start..*start + cell.len();
+            *start = range.end;
+            Some(range)
+        })
+    }
 }
 
 impl Canonizer {
@@ -118,7 +135,9 @@ impl Canonizer {
     pub(crate) fn orbit_size(&self, symmetries: &Symmetries) -> Option<BigUint> {
         let minimal = self.minimal.filter(|_| self.is_exact)?;
         let exchanged: BigUint = self.ties.iter().map(|&tie| factorial(tie)).product();
-        Some(symmetries.order() / (exchanged * minimal))
+        let (order, labellings) = (symmetries.order(), exchanged * minimal);
+        debug_assert!((&order % &labellings) == BigUint::ZERO, "the labellings are a coset of a subgroup");
+        Some(order / labellings)
     }
 
     /// Finds the least rotations of each class that rotates, as seen from values of the same class and blocks of others.
@@ -181,19 +200,18 @@ impl Canonizer {
         false
     }
 
-    /// Sets the first keys: the new rank of a value that rotates, the block of a value that can be exchanged, and the rank of any
-    /// other one.
+    /// Lets the values of each block be one cell, rotates those that rotate, and keeps all others.
     fn start(&mut self, symmetries: &Symmetries) {
         if self.levels.is_empty() {
             self.levels.push(Level::default());
         }
-        let Level { keys, order } = &mut self.levels[0];
-        keys.clear();
-        keys.extend(0..symmetries.value_count as u64);
+        let Level { targets, order } = &mut self.levels[0];
+        targets.clear();
+        targets.extend(0..symmetries.value_count as u32);
         order.clear();
         for block in &symmetries.blocks {
             order.extend_from_slice(block);
-            block.iter().for_each(|&value| keys[value as usize] = block[0].into());
+            block.iter().for_each(|&value| targets[value as usize] = block[0]);
         }
         for (number, Class { first, size, action }) in symmetries.classes.iter().enumerate() {
             if *action == Action::Rotations {
@@ -201,61 +219,69 @@ impl Canonizer {
                 for rank in 0..*size {
                     let new = (rank + by) % size;
                     self.ranks[(first + rank) as usize] = new;
-                    keys[(first + rank) as usize] = new.into();
+                    targets[(first + rank) as usize] = first + new;
                 }
             }
         }
     }
 
-    /// Refines the keys of a level until they distinguish no more values, and sorts the values by them.
+    /// Splits the cells of a level until no more values are distinguished.
     fn refine(&mut self, symmetries: &Symmetries, depth: usize) {
-        let Level { keys, order } = &mut self.levels[depth];
-        let mut distinct = 0;
-        loop {
+        let Level { targets, order } = &mut self.levels[depth];
+        let mut is_split = true;
+        while is_split {
             self.gathered.fill(0);
             for &movable in &self.marked {
                 let coordinates = symmetries.coordinates_of(movable as usize);
                 let kind = symmetries.movable[movable as usize].kind;
                 let hash = mix(u64::from(kind) << 1 | 1, self.tokens[movable as usize]);
-                let hash = coordinates.iter().fold(hash, |hash, at| mix(hash, keys[at.value as usize]));
+                let hash =
+                    coordinates.iter().fold(hash, |hash, at| mix(hash, targets[at.value as usize].into()));
                 for (axis, at) in (0_u64..).zip(coordinates) {
                     let gathered = &mut self.gathered[at.value as usize];
                     *gathered = gathered.wrapping_add(mix(hash, axis));
                 }
             }
-            for &value in order.iter() {
-                let key = &mut keys[value as usize];
-                *key = mix(*key, self.gathered[value as usize]);
+            is_split = false;
+            for (range, block) in blocks(symmetries).zip(&symmetries.blocks) {
+                let (order, mut start) = (&mut order[range], 0);
+                while start < order.len() {
+                    let target = targets[order[start] as usize];
+                    let size =
+                        order[start..].iter().take_while(|&&value| targets[value as usize] == target).count();
+                    let cell = &mut order[start..start + size];
+                    cell.sort_unstable_by_key(|&value| self.gathered[value as usize]);
+                    let mut first = start;
+                    for at in start + 1..start + size {
+                        let [one, other] =
+                            [order[at - 1], order[at]].map(|value| self.gathered[value as usize]);
+                        if one != other {
+                            (first, is_split) = (at, true);
+                        }
+                        targets[order[at] as usize] = block[first];
+                    }
+                    start += size;
+                }
             }
-            let mut found = 0;
-            for block in blocks(symmetries) {
-                let block = &mut order[block];
-                block.sort_unstable_by_key(|&value| keys[value as usize]);
-                found += block.chunk_by(|one, other| keys[*one as usize] == keys[*other as usize]).count();
-            }
-            if found == distinct || found == order.len() {
-                return;
-            }
-            distinct = found;
         }
     }
 
-    /// Labels the values whose keys are still equal, and compares the images. `weight` is the number of labellings for each that is
+    /// Splits all cells whose order matters, and compares the images. `weight` is the number of labellings for each that is
     /// compared.
     fn descend(&mut self, symmetries: &Symmetries, depth: usize, weight: u128) {
         self.refine(symmetries, depth);
-        let Some((start, end)) = self.uneven(symmetries, depth) else {
+        let Some((cell, second)) = self.uneven(symmetries, depth) else {
             return self.compare(symmetries, depth, weight);
         };
         if self.levels.len() == depth + 1 {
             self.levels.push(Level::default());
         }
-        let mut position = start;
-        while position < end {
-            let value = self.levels[depth].order[position];
+        let mut position = cell.start;
+        while position < cell.end {
+            let (value, tried) = (self.levels[depth].order[position], position);
             // Values that can be exchanged lead to the same images, so one of them is tried.
             let mut alike = 1;
-            for other in position + 1..end {
+            for other in position + 1..cell.end {
                 if self.is_exchange(symmetries, value, self.levels[depth].order[other]) {
                     self.levels[depth].order.swap(position + alike, other);
                     alike += 1;
@@ -267,26 +293,26 @@ impl Canonizer {
                 return;
             }
             let (level, next) = self.levels.split_at_mut(depth + 1);
-            next[0].keys.clone_from(&level[depth].keys);
-            next[0].order.clone_from(&level[depth].order);
-            let key = &mut next[0].keys[value as usize];
-            *key = mix(*key, FIRST);
+            let Level { targets, order } = &mut next[0];
+            targets.clone_from(&level[depth].targets);
+            order.clone_from(&level[depth].order);
+            order.swap(cell.start, tried);
+            order[cell.start + 1..cell.end].iter().for_each(|&other| targets[other as usize] = second);
             let weight = weight.saturating_mul(alike as u128);
             self.descend(symmetries, depth + 1, weight);
         }
     }
 
-    /// Returns a set of values with equal keys that are not all exchangeable, as a range of the order.
-    fn uneven(&self, symmetries: &Symmetries, depth: usize) -> Option<(usize, usize)> {
-        let Level { keys, order } = &self.levels[depth];
-        for block in blocks(symmetries) {
-            let mut start = block.start;
-            for tie in order[block].chunk_by(|one, other| keys[*one as usize] == keys[*other as usize]) {
-                let mut pairs = tie.windows(2);
+    /// Returns a cell of which not all values can be exchanged, as a range of the order, and the target of its second value.
+    fn uneven(&self, symmetries: &Symmetries, depth: usize) -> Option<(Range<usize>, u32)> {
+        let level = &self.levels[depth];
+        for (range, block) in blocks(symmetries).zip(&symmetries.blocks) {
+            for cell in level.cells(range.clone()) {
+                let mut pairs = level.order[cell.clone()].windows(2);
                 if !pairs.all(|pair| self.is_exchange(symmetries, pair[0], pair[1])) {
-                    return Some((start, start + tie.len()));
+                    let second = block[cell.start + 1 - range.start];
+                    return Some((cell, second));
                 }
-                start += tie.len();
             }
         }
         None
@@ -305,10 +331,10 @@ impl Canonizer {
 
     /// Compares the image under a complete labelling with the smallest one.
     fn compare(&mut self, symmetries: &Symmetries, depth: usize, weight: u128) {
-        let Level { keys, order } = &self.levels[depth];
+        let level = &self.levels[depth];
         for (range, block) in blocks(symmetries).zip(&symmetries.blocks) {
-            for (&value, &other) in order[range].iter().zip(block) {
-                self.ranks[value as usize] = symmetries.rank(other);
+            for (&value, &target) in level.order[range].iter().zip(block) {
+                self.ranks[value as usize] = symmetries.rank(target);
             }
         }
         self.image.fill(0);
@@ -329,18 +355,15 @@ impl Canonizer {
                 self.best_ranks.clone_from(&self.ranks);
                 self.minimal = Some(weight).filter(|&weight| weight < u128::MAX);
                 self.ties.clear();
-                for block in blocks(symmetries) {
-                    let same =
-                        order[block].chunk_by(|one, other| keys[*one as usize] == keys[*other as usize]);
-                    self.ties.extend(same.map(|tie| tie.len() as u64));
-                }
+                let cells = blocks(symmetries).flat_map(|block| level.cells(block));
+                self.ties.extend(cells.map(|cell| cell.len() as u64));
             }
         }
     }
 }
 
 /// Iterates over the blocks of interchangeable values, as ranges of the order of a level.
-fn blocks(symmetries: &Symmetries) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+fn blocks(symmetries: &Symmetries) -> impl Iterator<Item = Range<usize>> + '_ {
     symmetries.blocks.iter().scan(0, |start, block| {
         let range = *start..*start + block.len();
         *start = range.end;

@@ -130,8 +130,8 @@ impl<'f> Finder<'f> {
         found
     }
 
-    /// Returns the first axis of each set of linked ones. Two axes with equally many values are linked if not all pairs of their
-    /// values occur at some transition: their values are then mostly of the same sort.
+    /// Returns the first axis of each set of linked ones. Two axes with equally many values are linked if some of their values occur
+    /// at transitions, but not together: they are then mostly of the same sort.
     fn links(&mut self, axes: &[Axis]) -> HashMap<Axis, Axis> {
         let mut pairs: HashMap<(Axis, Axis), HashSet<(u32, u32)>> = HashMap::new();
         let mut first: HashMap<Axis, Axis> = axes.iter().map(|&axis| (axis, axis)).collect();
@@ -159,7 +159,9 @@ impl<'f> Finder<'f> {
             }
         }
         for ((one, other), seen) in pairs {
-            if seen.len() < len(&one) * len(&one) {
+            let ones: HashSet<u32> = seen.iter().map(|pair| pair.0).collect();
+            let others: HashSet<u32> = seen.iter().map(|pair| pair.1).collect();
+            if seen.len() < ones.len() * others.len() {
                 let (one, other) = (first[&one], first[&other]);
                 let (from, to) = (one.max(other), one.min(other));
                 first.values_mut().filter(|first| **first == from).for_each(|first| *first = to);

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling_analysis::{Control, Goal, Guidance, Observation, Options, Outcome, StoreChoice, Stored};
 use sanderling_engine::Explorable;
 use sanderling_model::{Knowledge, NetModel};
 use sanderling_net::semantics::{self, Firing, Interpreter, Marking};
-use sanderling_net::{Net, PlaceId, TransitionId};
+use sanderling_net::{Arc as NetArc, ArcKind, Net, Place, PlaceId, Transition, TransitionId};
 use sanderling_property::{Comparison, Formula, Relation, Valuation};
 use sanderling_symmetry::{OrbitModel, Symmetries, Totals};
 use sanderling_system::System;
@@ -211,4 +212,109 @@ fn goals_are_decided_and_runs_can_be_fired() {
     });
     let (inexact, absent, runs) = seen.into_inner();
     assert!(is_met(inexact, 40) && is_met(absent, 300) && is_met(runs, 100), "{inexact} {absent} {runs}");
+}
+
+/// Returns all permutations of some values.
+fn permutations(values: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for value in 0..values {
+        let longer = all.iter().flat_map(|one: &Vec<usize>| {
+            (0..=value).map(|at| {
+                let mut longer = one.clone();
+                longer.insert(at, value);
+                longer
+            })
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+/// The size of each orbit is its number of different images, and all of them have one representative. Markings have a
+/// few pairings of the values, which refining cells distinguishes badly.
+#[test]
+fn orbits_of_random_markings_have_the_right_size_and_one_representative() {
+    const TOKENS: u64 = 100;
+    let large = RefCell::new(0);
+    for_seeds(3_000, |seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let (has_two_classes, arrays) = (random.random_bool(0.7), random.random_range(2..=3));
+        let first = random.random_range(3..=if has_two_classes { 4 } else { 5 });
+        let second = if has_two_classes { random.random_range(3..=4) } else { first };
+        // Tokens can be moved from the pool to each place of the arrays, and from each array to the next.
+        let mut net = Net::new(format!("pairs-{seed}"));
+        let pool = net.add_place(Place::with_tokens("pool", TOKENS));
+        let mut places = vec![vec![vec![pool; second]; first]; arrays];
+        let ends: Vec<PlaceId> =
+            (0..first).map(|one| net.add_place(Place::with_tokens(format!("a_{one}"), 0))).collect();
+        for (one, other) in (0..first).flat_map(|one| (0..second).map(move |other| (one, other))) {
+            let move_tokens = |net: &mut Net, number: usize, from: &[PlaceId], to: &[PlaceId]| {
+                let transition = net.add_transition(Transition::plain(format!("t{number}_{one}_{other}")));
+                let mut add =
+                    |place: &PlaceId, kind| net.add_arc(NetArc::weighted(*place, transition, kind, 1));
+                from.iter().for_each(|place| add(place, ArcKind::Input));
+                to.iter().for_each(|place| add(place, ArcKind::Output));
+            };
+            let mut last = pool;
+            for (array, rows) in places.iter_mut().enumerate() {
+                let mark = if has_two_classes { "x" } else { "" };
+                let place = net.add_place(Place::with_tokens(
+                    format!("{}_{one}_{mark}{other}", ["m", "n", "o"][array]),
+                    0,
+                ));
+                rows[one][other] = place;
+                move_tokens(&mut net, array, &[pool], &[place]);
+                if last != pool {
+                    move_tokens(&mut net, arrays + array, &[last], &[place]);
+                }
+                last = place;
+            }
+            // The ends of a pair are places of one array, unless the second ones are of another class.
+            match has_two_classes {
+                true => move_tokens(&mut net, 2 * arrays, &[last], &[ends[one]]),
+                false => move_tokens(&mut net, 2 * arrays, &[last, pool], &[ends[one], ends[other]]),
+            }
+        }
+        let mut tokens = vec![0; net.places.len()];
+        for rows in &places {
+            for _ in 0..random.random_range(1..=2) {
+                let mut others: Vec<usize> = (0..second).collect();
+                others.shuffle(&mut random);
+                let number = if random.random_bool(0.8) { first } else { random.random_range(0..=first) };
+                rows.iter().zip(others).take(number).for_each(|(row, other)| tokens[row[other].index()] += 1);
+            }
+        }
+        tokens[pool.index()] = TOKENS - tokens.iter().sum::<u64>();
+        let (mut images, mut number_of_symmetries) = (HashSet::new(), 0_u32);
+        let others = permutations(second);
+        for (number, one) in permutations(first).iter().enumerate() {
+            let of_others = if has_two_classes { &*others } else { &others[number..=number] };
+            for other in of_others {
+                let mut image = tokens.clone();
+                for (rows, (from, to)) in
+                    places.iter().flat_map(|rows| one.iter().enumerate().map(move |pair| (rows, pair)))
+                {
+                    for (column, new) in other.iter().enumerate() {
+                        image[rows[*to][*new].index()] = tokens[rows[from][column].index()];
+                    }
+                }
+                images.insert(image);
+                number_of_symmetries += 1;
+            }
+        }
+        let model = quotient(&net, &[], 1 << 20).expect("the values can be exchanged");
+        assert_eq!(model.symmetries().order(), BigUint::from(number_of_symmetries));
+        // A random cutoff may give the first layout too few bits.
+        let Some(packed) = model.packed(&Marking::of_tokens(&tokens)) else { return };
+        let totals = model.totals([&*packed], &|| false).expect("all labellings are compared");
+        assert_eq!(totals.markings, BigUint::from(images.len()), "{seed}: {tokens:?}");
+        let represented = |tokens: &Vec<u64>| model.represented_by(&Marking::of_tokens(tokens));
+        let representative = represented(&tokens);
+        assert!(
+            images.iter().take(40).all(|image| represented(image) == representative),
+            "{seed}: {tokens:?}"
+        );
+        *large.borrow_mut() += u64::from(images.len() >= 36);
+    });
+    assert!(is_met(large.into_inner(), 600));
 }
