@@ -146,7 +146,7 @@ impl OrbitModel {
 
     /// Returns the transitions of the net that a path of events represents: they can be fired one after the other from the
     /// initial marking, and each marking of the run has the corresponding state as its representative. Returns `None` if
-    /// `is_over` returns true.
+    /// `is_over` returns true, or if a count is too large for any packing.
     ///
     /// Cost: as much as expanding the states of the path.
     ///
@@ -154,7 +154,7 @@ impl OrbitModel {
     /// If an event is not enabled.
     #[must_use]
     pub fn lift(&self, events: &[EventId], is_over: &dyn Fn() -> bool) -> Option<Vec<TransitionId>> {
-        let symmetries = &*self.symmetries;
+        let (mut model, symmetries) = (self.clone(), &*self.symmetries);
         let mut canonizer = Canonizer::new(symmetries);
         let (mut state, mut successor) = (vec![0; self.words()], vec![0; self.words()]);
         self.initial(&mut state);
@@ -168,11 +168,24 @@ impl OrbitModel {
             let own = symmetries.types.of_transition(TransitionId::new(event.index()));
             let image = symmetries.types.image(own, &|place| symmetries.image(place, &to_marking));
             transitions.push(symmetries.types.first(image.expect("symmetries are automorphisms")));
-            let fired = self.fields.fire::<0>(&state, &(), event, &mut successor);
-            assert!(fired == Fired::Successor, "the path has been fired before");
-            self.represent(&mut canonizer, &successor);
+            loop {
+                match model.fields.fire::<0>(&state, &(), event, &mut successor) {
+                    Fired::Successor => break,
+                    Fired::AssumptionBroken => {
+                        let Relaxed::System(wider) = model.relax(&state, event, Room::OTHERS) else {
+                            return None;
+                        };
+                        successor = vec![0; wider.words()];
+                        wider.translate(&model, &state, &mut successor);
+                        state = std::mem::replace(&mut successor, vec![0; wider.words()]);
+                        model = wider;
+                    }
+                    Fired::Undefined => unreachable!("a place/transition net has no errors"),
+                }
+            }
+            model.represent(&mut canonizer, &successor);
             to_marking = after_inverse(symmetries, &to_marking, canonizer.labelling());
-            self.write(canonizer.tokens(), &successor, &mut state);
+            model.write(canonizer.tokens(), &successor, &mut state);
         }
         Some(transitions)
     }

@@ -26,6 +26,7 @@ mod reached;
 mod samples;
 mod smaller;
 mod steps;
+mod symmetric;
 mod witness;
 
 use sanderling_analysis::Control;

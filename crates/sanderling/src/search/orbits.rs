@@ -33,12 +33,10 @@ pub(crate) fn search(
     control: &Control<'_>,
 ) -> Result<Option<Searched>, Diagnostics> {
     let started = Instant::now();
-    let Some(model) = model(net, &request.goals(), Until::of(&request.limits, control))? else {
+    let until = Until::of(&request.limits, control);
+    let Some(model) = model(net, &request.goals(), request.engine, until)? else {
         return Ok(None);
     };
-    if request.engine != Engine::Symmetric && !model.is_worthwhile() {
-        return Ok(None);
-    }
     let mut searched = explore(net, model, request, control, started, &mut |_| {})?;
     for finding in &mut searched.findings {
         if let Finding::Found(_, by) | Finding::Absent(by) = finding {
@@ -72,12 +70,9 @@ pub(crate) fn count(
     if !net.learn_until(&|| until.is_over()) {
         return Ok(nothing(until.reason()));
     }
-    let Some(model) = model(net, &[], until)? else {
+    let Some(model) = model(net, &[], request.engine, until)? else {
         return Ok(nothing(if until.is_over() { until.reason() } else { Reason::NoSymmetry }));
     };
-    if request.engine != Engine::Symmetric && !model.is_worthwhile() {
-        return Ok(nothing(Reason::NoSymmetry));
-    }
     let (mut totals, mut is_exact) = (None, true);
     let mut add_up = |outcome: &Outcome<OrbitModel>| {
         let Stored::Packed(store) = &outcome.store else { return };
@@ -108,15 +103,21 @@ pub(crate) fn count(
     Ok(searched)
 }
 
-/// Returns the model of the representatives, if some symmetries preserve the formulas.
-fn model(
+/// Returns the model of the representatives, if some symmetries preserve the formulas. If another engine is allowed, they must also be
+/// worthwhile.
+///
+/// # Errors
+/// The net cannot be compiled.
+pub(crate) fn model(
     net: AnalysedNet<'_>,
     formulas: &[Formula],
+    engine: Engine,
     until: Until<'_>,
 ) -> Result<Option<OrbitModel>, Diagnostics> {
     let knowledge = net.knowledge()?;
     let found = Symmetries::find(net.net, knowledge, formulas, &|| until.is_over());
-    Ok(found.map(|symmetries| OrbitModel::new(knowledge, Arc::new(symmetries))))
+    let model = found.map(|symmetries| OrbitModel::new(knowledge, Arc::new(symmetries)));
+    Ok(model.filter(|model| engine == Engine::Symmetric || model.is_worthwhile()))
 }
 
 /// Explores representatives, and calls `observe` with the outcome, in which events are still those of representatives.

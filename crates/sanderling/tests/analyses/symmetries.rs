@@ -3,17 +3,22 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use rand::SeedableRng;
 use rand::rngs::StdRng;
-use sanderling::query::{self, Answered, Query};
+use rand::{RngExt, SeedableRng};
+use sanderling::query::{self, Answer, Answered, Query};
 use sanderling::{Control, Engine, PreparedNet, Question, Request, Statistics};
 use sanderling_net::Net;
-use sanderling_property::Property;
+use sanderling_property::{Logic, Property};
 use sanderling_report::{Means, Reason, Report, Verdict};
+use sanderling_testkit::naive;
 use sanderling_testkit::random::{for_seeds, is_met, parts};
 use sanderling_tests::random_property;
+use sanderling_tests::temporal::{Graph, random_temporal, without_colours};
 
 use super::engines::{answered, request};
+
+/// Maximum number of markings of a net for which temporal properties are compared.
+const LIMIT: usize = 300;
 
 /// Returns the reports of an explicit search and of a search of symmetric markings.
 fn both(net: &Net, question: &Question) -> [Report; 2] {
@@ -113,4 +118,53 @@ fn queries_about_state_spaces_are_answered_by_representatives() {
         }
     });
     assert!(is_met(by_symmetries.get(), 30), "{by_symmetries:?}");
+}
+
+/// A marking and its representative satisfy the same formulas, and runs are those of the net.
+#[test]
+fn temporal_properties_are_decided_by_representatives() {
+    let (holds, violated, lassos, open) = (Cell::new(0), Cell::new(0), Cell::new(0), Cell::new(0));
+    for_seeds(1200, |seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let net = if seed % 4 == 0 { parts::two(seed) } else { parts::net(seed) };
+        let Ok(explored) = naive::explore(&net, LIMIT) else { return };
+        let graph = Graph::of(&net, &explored);
+        let properties = (0..6).map(|number| {
+            let logic = [Logic::Ltl, Logic::Ctl][number % 2];
+            random_temporal(&net, logic, random.random_range(1..=3), &mut random)
+        });
+        let properties: Vec<_> =
+            properties.filter_map(|property| Some((graph.satisfies(&property)?, property))).collect();
+        let prepared = PreparedNet::not_unfolded(net.clone());
+        let formulas = properties.iter().map(|(_, property)| {
+            prepared.temporal_to_unfolded(&without_colours(property, &net)).expect("it is about this net")
+        });
+        let query = Query::Temporal(formulas.collect());
+        let request = Request {
+            engine: Engine::Symmetric,
+            threads: 1 + (seed % 2) as usize,
+            ..Request::new(Question::Explore)
+        };
+        let mut answers = vec![None; properties.len()];
+        let mut on_answer = |Answered { question, answer, lasso, .. }: Answered| {
+            answers[question] = Some(answer);
+            let Some(lasso) = lasso else { return };
+            let (_, property) = &properties[question];
+            let is_violated = graph.is_violated_by(property, &lasso.prefix, lasso.cycle.as_deref());
+            assert!(is_violated != Some(false), "{seed}: `{}` {lasso:?}", property.text);
+            lassos.set(lassos.get() + u64::from(lasso.cycle.is_some_and(|cycle| cycle.len() > 1)));
+        };
+        query::answer(&prepared.queried(), &query, &request, &Control::default(), &mut on_answer).unwrap();
+        for ((satisfies, property), answer) in properties.iter().zip(answers) {
+            let Some(answer) = answer else {
+                open.set(open.get() + 1);
+                continue;
+            };
+            assert_eq!(answer, Answer::Truth(*satisfies), "{seed}: `{}`", property.text);
+            let count = if *satisfies { &holds } else { &violated };
+            count.set(count.get() + 1);
+        }
+    });
+    let met = [&holds, &violated, &lassos, &open].map(Cell::get);
+    assert!(met.into_iter().all(|times| is_met(times, 200)), "{met:?}");
 }

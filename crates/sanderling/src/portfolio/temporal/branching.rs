@@ -9,7 +9,7 @@ use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal
 use sanderling_report::{Decision, Reason, Technique};
 use sanderling_runs::{Backwards, Branching, Claim, Labelled, RunTree};
 
-use super::models::{WithModel, undecided, witness};
+use super::models::{Met, WithModel, undecided, witness};
 use super::witness::in_words;
 use super::{Decided, Extent, FormulaClaim, Temporal};
 use crate::request::Kind;
@@ -130,21 +130,37 @@ impl Temporal<'_> {
                 break;
             }
             let limits = extent.limits(&self.budget, left);
-            let (labelled, met) = self.with_model(self.net, limits, Labelling(position))?;
-            if let Some(discrepancy) = &labelled.discrepancy {
-                return Err(internal_error(discrepancy, "the labelling of markings").into());
+            let labelling = Labelling { position, wants_runs: self.wants_runs };
+            let (labelled, met) = self.with_model(self.net, limits, labelling)?;
+            self.record_labels(position, labelled, &met, Decision::by(Technique::Search))?;
+        }
+        Ok(())
+    }
+
+    /// Records what labels say about a property.
+    ///
+    /// # Errors
+    /// The self-check has found a discrepancy.
+    pub(super) fn record_labels(
+        &mut self,
+        position: usize,
+        labelled: Labelled,
+        met: &Met<'_>,
+        by: Decision,
+    ) -> Result<(), Diagnostics> {
+        if let Some(discrepancy) = &labelled.discrepancy {
+            return Err(internal_error(discrepancy, "the labelling of markings").into());
+        }
+        self.count(labelled.visits, labelled.firings, labelled.bytes as u64 + met.bytes());
+        match labelled.holds {
+            Ok(holds) => {
+                let run = labelled.tree.map(|tree| {
+                    let (tree, shows) = self.claims(position, tree, holds);
+                    met.witness(tree, Some(shows))
+                });
+                self.settle(position, Decided { holds, by, run });
             }
-            self.count(labelled.visits, labelled.firings, labelled.bytes as u64 + met.bytes());
-            match labelled.holds {
-                Ok(holds) => {
-                    let run = labelled.tree.map(|tree| {
-                        let (tree, shows) = self.claims(position, tree, holds);
-                        met.witness(tree, Some(shows))
-                    });
-                    self.settle(position, Decided { holds, by: Decision::by(Technique::Search), run });
-                }
-                Err(stop) => self.note(&[position], met.undecided(stop, self.budget.until().reason())),
-            }
+            Err(stop) => self.note(&[position], met.undecided(stop, self.budget.until().reason())),
         }
         Ok(())
     }
@@ -167,7 +183,10 @@ impl WithModel for LabellingAll<'_> {
 }
 
 /// Labels markings for the property at a position.
-struct Labelling(usize);
+pub(super) struct Labelling {
+    pub(super) position: usize,
+    pub(super) wants_runs: bool,
+}
 
 impl WithModel for Labelling {
     type Outcome = Labelled;
@@ -178,15 +197,15 @@ impl WithModel for Labelling {
         (model, _): (M, Option<SlotsOfPlace<'_>>),
         limits: Limits,
     ) -> Labelled {
-        let Self(position) = self;
+        let Self { position, wants_runs } = self;
         temporal.found.bits_per_state = model.bits_per_state();
         let atoms = temporal.atoms(&[position]);
         let formula = over_conditions(&temporal.simpler[position].property.formula, &atoms);
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
         let reference = NetReference::new(temporal.net.net, temporal.request);
         let self_check = reference.check(&model);
-        let (wants_run, control) = (temporal.wants_runs, temporal.budget.control());
-        model.label_on_the_fly((&formula, &conditions), wants_run, self_check.as_ref(), limits, control)
+        let control = temporal.budget.control();
+        model.label_on_the_fly((&formula, &conditions), wants_runs, self_check.as_ref(), limits, control)
     }
 }
 

@@ -26,7 +26,7 @@ impl Temporal<'_> {
         let mut reached = match find_markings(self.net, self.request, budget)? {
             Ok(reached) => reached,
             Err(Ended { reason, .. }) => {
-                self.note_end(&open, reason);
+                self.note_end(Engine::Diagram, &open, reason);
                 return Ok(());
             }
         };
@@ -41,7 +41,7 @@ impl Temporal<'_> {
                 }
                 Ok(None) => {}
                 Err(stop) => {
-                    self.note_end(&self.open_of(Logic::Ctl), reason(stop, budget));
+                    self.note_end(Engine::Diagram, &self.open_of(Logic::Ctl), reason(stop, budget));
                     break;
                 }
             }
@@ -51,9 +51,9 @@ impl Temporal<'_> {
         Ok(())
     }
 
-    /// Notes why properties are open, if no search follows.
-    fn note_end(&mut self, open: &[usize], reason: Reason) {
-        if self.request.engine == Engine::Diagram {
+    /// Notes why properties are open, if only this engine may decide them.
+    pub(super) fn note_end(&mut self, engine: Engine, open: &[usize], reason: Reason) {
+        if self.request.engine == engine {
             self.note(open, Some(reason.into()));
         }
     }

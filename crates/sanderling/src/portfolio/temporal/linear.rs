@@ -11,7 +11,7 @@ use sanderling_report::{Decision, Means, Reason, Technique};
 use sanderling_runs::{Acceptance, AcceptedRun, Barred, Product, Sample, Waiting};
 use sanderling_temporal::{Automaton, Ltl, TooLarge, translate_negation};
 
-use super::models::WithModel;
+use super::models::{Met, WithModel};
 use super::smaller::Smaller;
 use super::{Decided, Extent, Temporal, Undecided, Witness};
 use crate::prepare::AnalysedNet;
@@ -181,7 +181,19 @@ impl Temporal<'_> {
         limits: Limits,
     ) -> Result<Searched, Diagnostics> {
         let searching = Searching { net, atoms, question, part };
-        let ((acceptance, with), met) = self.with_model(net, limits, searching)?;
+        let (found, met) = self.with_model(net, limits, searching)?;
+        self.searched(found, &met)
+    }
+
+    /// Counts and returns what a search has found.
+    ///
+    /// # Errors
+    /// The self-check has found a discrepancy.
+    pub(super) fn searched(
+        &mut self,
+        (acceptance, with): (Acceptance, Vec<Means>),
+        met: &Met<'_>,
+    ) -> Result<Searched, Diagnostics> {
         if let Some(discrepancy) = &acceptance.discrepancy {
             return Err(internal_error(discrepancy, "the search for runs").into());
         }
@@ -218,11 +230,11 @@ pub(super) enum Part {
 }
 
 /// A search for a run of a net that an automaton accepts, over conditions on its markings.
-struct Searching<'q> {
-    net: AnalysedNet<'q>,
-    atoms: &'q [Formula],
-    question: &'q Question,
-    part: Part,
+pub(super) struct Searching<'q> {
+    pub(super) net: AnalysedNet<'q>,
+    pub(super) atoms: &'q [Formula],
+    pub(super) question: &'q Question,
+    pub(super) part: Part,
 }
 
 impl WithModel for Searching<'_> {

@@ -32,6 +32,11 @@ pub(super) trait WithModel {
 /// The tables of a model that give its events a meaning; only a model with explicit colours has them.
 pub(super) struct Met<'n>(Option<ColouredModel<'n>>);
 
+impl Met<'_> {
+    /// Events that have a meaning without tables.
+    pub(super) const NONE: Self = Self(None);
+}
+
 impl<'a> Temporal<'a> {
     /// Runs an operation on a model of a net. The memory limit includes the tables of the model.
     ///
@@ -65,7 +70,7 @@ impl<'a> Temporal<'a> {
                 return Ok((done.with(self, (model, None), limits), met));
             }
         };
-        Ok((outcome, Met(None)))
+        Ok((outcome, Met::NONE))
     }
 }
 

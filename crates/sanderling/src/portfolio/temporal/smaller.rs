@@ -86,33 +86,49 @@ impl Smaller {
             }
             other => other.as_ref().map(|_| Vec::new()),
         };
-        leads_back(net, &prefix, cycle.as_deref())
-            .then(|| AcceptedRun { prefix: events(&prefix), cycle: cycle.as_deref().map(events) })
+        let cycle = cycle.unwrap_or_default();
+        leads_back(net, &prefix, &cycle, cycle.len())?;
+        Some(AcceptedRun { prefix: events(&prefix), cycle: run.cycle.as_ref().map(|_| events(&cycle)) })
     }
 }
 
-fn events(transitions: &[TransitionId]) -> Vec<EventId> {
+pub(super) fn events(transitions: &[TransitionId]) -> Vec<EventId> {
     transitions.iter().map(|transition| EventId::new(transition.index())).collect()
 }
 
-/// Fires a run, and returns whether its cycle leads back to the marking where it starts.
-fn leads_back(net: &Net, prefix: &[TransitionId], cycle: Option<&[TransitionId]>) -> bool {
-    let Ok(mut marking) = semantics::initial(net) else { return false };
+/// Fires a run, and returns after how many transitions of its cycle it is back at the marking where the cycle starts. Only
+/// multiples of `step` are considered.
+///
+/// # Panics
+/// It is not a run of the net.
+pub(super) fn leads_back(
+    net: &Net,
+    prefix: &[TransitionId],
+    cycle: &[TransitionId],
+    step: usize,
+) -> Option<usize> {
+    let mut marking = semantics::initial(net).ok()?;
     let interpreter = Interpreter::new(net);
     let fire_all = |marking: &mut _, transitions: &[TransitionId]| {
         for &transition in transitions {
             let fired = interpreter.fire(marking, &Firing::plain(transition));
-            assert!(
-                fired.is_ok(),
-                "a run of the smaller net is one of the net: {}",
-                net.transition(transition).id
-            );
+            assert!(fired.is_ok(), "a lifted run is one of the net: {}", net.transition(transition).id);
         }
     };
     fire_all(&mut marking, prefix);
+    if cycle.is_empty() {
+        return Some(0);
+    }
     let entry = marking.clone();
-    fire_all(&mut marking, cycle.unwrap_or_default());
-    marking == entry
+    let mut is_back = |(_, round): &(usize, &[TransitionId])| {
+        fire_all(&mut marking, round);
+        marking == entry
+    };
+    cycle
+        .chunks(step)
+        .enumerate()
+        .find(|round| is_back(round))
+        .map(|(before, round)| before * step + round.len())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 use sanderling_net::Diagnostics;
 
 use super::{Extent, Temporal};
-use crate::portfolio::plan::{Deciding, Share, Step};
+use crate::portfolio::plan::{Deciding, SYMMETRIC, Share, Step};
 
 type Attempt = fn(&mut Temporal<'_>) -> Result<(), Diagnostics>;
 
@@ -45,6 +45,8 @@ const SAMPLES: Step<Attempt> =
     Step::new("runs in samples", Share::part(2), |temporal| temporal.look_in_samples());
 const GRAPH_FOR_RUNS: Step<Attempt> =
     Step::new("labels of the graph, for runs", Share::part(4).at_most(30), |temporal| temporal.label_graph());
+const SYMMETRIC_MARKINGS: Step<Attempt> =
+    Step::new(SYMMETRIC, Share::part(3).at_most(300), |temporal| temporal.decide_with_symmetries());
 const WHOLE_GRAPH: Step<Attempt> =
     Step::new("labels of the whole graph", Share::ALL, |temporal| temporal.label_graph());
 const RUNS: Step<Attempt> = Step::new("runs", Share::ALL, |temporal| temporal.look_for_runs(Extent::Whole));
@@ -52,7 +54,7 @@ const LABELS: Step<Attempt> =
     Step::new("labels on the fly", Share::ALL, |temporal| temporal.label_on_the_fly(Extent::Whole));
 
 /// The plan if only answers are wanted.
-pub(super) const FOR_ANSWERS: [Step<Attempt>; 13] = [
+pub(super) const FOR_ANSWERS: [Step<Attempt>; 14] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
@@ -63,13 +65,14 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 13] = [
     NEXT_MARKINGS,
     REACHED_MARKINGS,
     SAMPLES,
+    SYMMETRIC_MARKINGS,
     WHOLE_GRAPH,
     RUNS,
     LABELS,
 ];
 
 /// The plan if runs are wanted, too. Labels come earlier here, since they give runs, which a decision diagram does not.
-pub(super) const FOR_RUNS: [Step<Attempt>; 14] = [
+pub(super) const FOR_RUNS: [Step<Attempt>; 15] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
@@ -81,6 +84,7 @@ pub(super) const FOR_RUNS: [Step<Attempt>; 14] = [
     EQUIVALENT_RUNS,
     NEXT_MARKINGS,
     REACHED_MARKINGS,
+    SYMMETRIC_MARKINGS,
     WHOLE_GRAPH,
     RUNS,
     LABELS,

@@ -108,9 +108,13 @@ pub(super) const OF_ENGINES: &[Rule] = &[
         &[LeaveOut(&["self-check"])],
     ),
     rule(
-        |request| is_symmetric(request) && request.is_about_runs(),
-        "a search of symmetric markings decides conditions of markings, but not formulas about runs",
-        &[LeaveOut(&["engine"])],
+        |request| {
+            let is_livelock = |statement: &Statement| matches!(statement, Statement::Livelock(_));
+            let has_livelock = request.question.statements().iter().any(is_livelock);
+            is_symmetric(request) && (has_livelock || request.property_process || request.fairness.is_some())
+        },
+        "a search of symmetric markings decides conditions of markings and formulas, but not livelocks, property processes and fair runs",
+        &[LeaveOut(&["engine", "fair"])],
     ),
     rule(
         |request| {
