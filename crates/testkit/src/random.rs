@@ -24,14 +24,14 @@ pub use shape::Shape;
 pub use units::unit_safe_net;
 
 /// Number of seeds for each one that a usual run uses.
-const SEEDS_PER_TAKEN: u64 = 6;
+const SEEDS_PER_TAKEN: u64 = 4;
 /// Minimum number of seeds in a usual run. A test with less than twice as many uses half of them.
 const MIN_SEEDS: u64 = 12;
-/// Number of occurrences for each one that a usual run requires. It is twice [`SEEDS_PER_TAKEN`], since a sixth of
-/// the seeds may have less than a sixth of the occurrences.
-const TIMES_PER_REQUIRED: u64 = 12;
+/// Number of occurrences for each one that a usual run requires. It is twice [`SEEDS_PER_TAKEN`], since a quarter of
+/// the seeds may have less than a quarter of the occurrences.
+const TIMES_PER_REQUIRED: u64 = 8;
 
-/// Runs `test` for a sixth of `count` seeds, but for at least 12, or half of them if there are fewer than 24. If the
+/// Runs `test` for a quarter of `count` seeds, but for at least 12, or half of them if there are fewer than 24. If the
 /// test panics, the seed is printed.
 ///
 /// Two environment variables change the seeds. `SANDERLING_SEEDS=all` uses all of them, as `cargo xtask soak --tests`
@@ -68,7 +68,7 @@ pub fn for_seeds_as_usual(count: u64, test: impl Fn(u64)) {
 }
 
 /// Returns whether a random test met its subject more than `times` times, where `times` is for all of its seeds. A
-/// usual run uses a part of the seeds, and then a twelfth of `times` is enough; a run with a chosen number of seeds, or
+/// usual run uses a part of the seeds, and then an eighth of `times` is enough; a run with a chosen number of seeds, or
 /// with a single one, may meet nothing.
 ///
 /// # Panics
