@@ -7,8 +7,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sanderling::query::{self, Answer, Answered, Query};
 use sanderling::{Control, Engine, PreparedNet, Question, Request, Statistics};
-use sanderling_net::Net;
-use sanderling_property::{Logic, Property};
+use sanderling_net::{Net, PlaceId, TransitionId};
+use sanderling_property::{Comparison, Formula, Logic, Property, Relation, Temporal, TemporalProperty};
 use sanderling_report::{Means, Reason, Report, Verdict};
 use sanderling_testkit::naive;
 use sanderling_testkit::random::{for_seeds, is_met, parts};
@@ -120,18 +120,57 @@ fn queries_about_state_spaces_are_answered_by_representatives() {
     assert!(is_met(by_symmetries.get(), 30), "{by_symmetries:?}");
 }
 
+/// Returns a formula with the same operators, and with conditions that treat all parts of the net equally.
+fn about_all_parts(formula: &Temporal, net: &Net, random: &mut StdRng) -> Temporal {
+    let mut all = |parts: &[Temporal]| parts.iter().map(|part| about_all_parts(part, net, random)).collect();
+    match formula {
+        Temporal::Not(inner) => Temporal::Not(Box::new(about_all_parts(inner, net, random))),
+        Temporal::And(parts) => Temporal::And(all(parts)),
+        Temporal::Or(parts) => Temporal::Or(all(parts)),
+        Temporal::Path { quantifier, operator, operands } => {
+            Temporal::path(*quantifier, *operator, all(operands))
+        }
+        Temporal::State(_) => {
+            let template =
+                |id: &str| id.trim_end_matches(|c: char| c == '_' || c.is_ascii_digit()).to_owned();
+            if random.random_bool(0.3) {
+                let chosen = template(&net.transitions[random.random_range(0..net.transitions.len())].id);
+                let same = |one: &TransitionId| template(&net.transition(*one).id) == chosen;
+                return Temporal::State(Formula::Enabled(net.transition_ids().filter(same).collect()));
+            }
+            let chosen = template(&net.places[random.random_range(0..net.places.len())].id);
+            let same = |one: &PlaceId| template(&net.place(*one).id) == chosen;
+            let terms = net.place_ids().filter(same).map(|place| (1, place));
+            let relation = if random.random_bool(0.6) { Relation::AtLeast } else { Relation::Equal };
+            Temporal::State(Formula::Compare(
+                Comparison::build(terms, relation, random.random_range(0..6)).unwrap(),
+            ))
+        }
+    }
+}
+
 /// A marking and its representative satisfy the same formulas, and runs are those of the net.
 #[test]
 fn temporal_properties_are_decided_by_representatives() {
     let (holds, violated, lassos, open) = (Cell::new(0), Cell::new(0), Cell::new(0), Cell::new(0));
-    for_seeds(1200, |seed| {
+    for_seeds(1600, |seed| {
         let mut random = StdRng::seed_from_u64(seed);
         let net = if seed % 4 == 0 { parts::two(seed) } else { parts::net(seed) };
         let Ok(explored) = naive::explore(&net, LIMIT) else { return };
+        // Most nets lose tokens, and their runs end. So half of the nets are those without deadlocks.
+        if seed % 2 == 0 && !explored.deadlocks.is_empty() {
+            return;
+        }
         let graph = Graph::of(&net, &explored);
         let properties = (0..6).map(|number| {
             let logic = [Logic::Ltl, Logic::Ctl][number % 2];
-            random_temporal(&net, logic, random.random_range(1..=3), &mut random)
+            let property = random_temporal(&net, logic, random.random_range(1..=3), &mut random);
+            if random.random_bool(0.3) {
+                return property;
+            }
+            let formula = about_all_parts(&property.formula, &net, &mut random);
+            let text = formula.display(&net).to_string();
+            TemporalProperty { text, formula, ..property }
         });
         let properties: Vec<_> =
             properties.filter_map(|property| Some((graph.satisfies(&property)?, property))).collect();
@@ -166,5 +205,6 @@ fn temporal_properties_are_decided_by_representatives() {
         }
     });
     let met = [&holds, &violated, &lassos, &open].map(Cell::get);
-    assert!(met.into_iter().all(|times| is_met(times, 200)), "{met:?}");
+    // Few formulas have a violating run with a long cycle that no earlier step finds.
+    assert!(met.into_iter().zip([200, 200, 8, 200]).all(|(times, wanted)| is_met(times, wanted)), "{met:?}");
 }
