@@ -303,7 +303,7 @@ impl Canonizer {
         }
     }
 
-    /// Returns a cell of which not all values can be exchanged, as a range of the order, and the target of its second value.
+    /// Returns the first cell with two values that cannot be exchanged, as a range of the order, and the target of its second value.
     fn uneven(&self, symmetries: &Symmetries, depth: usize) -> Option<(Range<usize>, u32)> {
         let level = &self.levels[depth];
         for (range, block) in blocks(symmetries).zip(&symmetries.blocks) {
