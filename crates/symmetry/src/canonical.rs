@@ -3,20 +3,19 @@
 //! A *labelling* gives each value a rank of its class, by a symmetry. The representative of a marking is the image under
 //! one of a few labellings, the one whose tokens are the smallest in the order of the places.
 //!
-//! Interchangeable values are kept in an ordered partition. A cell is split by the tokens of the places that have its values as
-//! coordinates, and by the cells of the other coordinates, as colors of a graph are refined. If exchanging two values of
-//! a cell keeps the marking, either order will do. Otherwise each of them is tried as the first of its cell, and
-//! the cells are refined again: this is the scheme of McKay, *Practical Graph Isomorphism*, Congressus Numerantium 30,
-//! 1981, without pruning by the automorphisms that are found. Rotations are tried if the least rotation of the
-//! tokens is not unique.
+//! Interchangeable values are kept in an ordered partition, whose cells are refined like the colors of a graph: by the tokens of
+//! the places of each value, and by the cells of the other coordinates. If exchanging two values of a cell keeps the
+//! marking, either order will do. Otherwise each value is tried as the first of its cell, and the cells are refined again. This is
+//! the scheme of McKay, *Practical Graph Isomorphism*, Congressus Numerantium 30, 1981, without pruning by the automorphisms that
+//! are found. Of rotations, all that give the least sequence of tokens are tried.
 //!
 //! The set of compared images depends on the orbit only, so the smallest one does, too. If there are too many
 //! labellings, only the first ones are compared. The marking is then still represented by a symmetric one, but an orbit
 //! may have several representatives.
 //!
-//! The size of an orbit is the number of symmetries, divided by the number of labellings that lead to the representative.
-//! No labelling may be counted twice. So a cell is split within its own range of ranks, and the value that is tried
-//! gets the first one: labellings in which another value is tried differ in the value of this rank.
+//! The size of an orbit is the number of symmetries, divided by the number of labellings that lead to the representative. No
+//! labelling may be counted twice. So the parts of a cell share its ranks, and the tried value gets the first one: if another value
+//! is tried, this rank has another value.
 
 use std::ops::Range;
 

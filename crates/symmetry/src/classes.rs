@@ -89,7 +89,7 @@ pub(crate) struct Coordinate {
     stride: u32,
 }
 
-/// No place.
+/// Marks a missing place.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// An axis of an array.

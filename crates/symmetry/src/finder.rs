@@ -130,8 +130,8 @@ impl<'f> Finder<'f> {
         found
     }
 
-    /// Returns the first axis of each set of linked ones. Two axes with equally many values are linked if some of their values occur
-    /// at transitions, but not together: they are then mostly of the same sort.
+    /// Returns the first axis of each set of linked ones. Two axes of equal length are linked if transitions use two of their values, but
+    /// never both at once. Their values are then mostly of one sort.
     fn links(&mut self, axes: &[Axis]) -> HashMap<Axis, Axis> {
         let mut pairs: HashMap<(Axis, Axis), HashSet<(u32, u32)>> = HashMap::new();
         let mut first: HashMap<Axis, Axis> = axes.iter().map(|&axis| (axis, axis)).collect();

@@ -25,8 +25,8 @@ use crate::classes::Symmetries;
 
 /// A compiled net whose states represent orbits of markings.
 ///
-/// No two events are independent, and no path is recognised as self-covering, since events of a representative are not those of the
-/// other markings of its orbit.
+/// The events of a representative differ from those of other markings of its orbit. So no two events are independent, and no
+/// path is taken as self-covering.
 #[derive(Clone)]
 pub struct OrbitModel {
     fields: FieldModel,
@@ -70,14 +70,14 @@ impl OrbitModel {
         self.is_exact.load(Ordering::Relaxed)
     }
 
-    /// Returns the symmetries.
+    /// Returns the symmetries whose orbits the states represent.
     #[must_use]
     pub fn symmetries(&self) -> &Symmetries {
         &self.symmetries
     }
 
-    /// Whether the orbits of the markings on a random walk are large enough that visiting representatives takes less time than
-    /// visiting all markings. A representative takes several times as long as a marking.
+    /// Whether visiting representatives probably takes less time than visiting all markings: the orbits on a random walk must be
+    /// large, since a representative takes several times as long as a marking.
     #[must_use]
     pub fn is_worthwhile(&self) -> bool {
         let (mut state, mut successor) = (vec![0; self.words()], vec![0; self.words()]);

@@ -177,7 +177,7 @@ fn formula(net: &Net, random: &mut StdRng) -> Formula {
 /// Formulas that keep symmetries are decided as in the net, also if too few labellings are compared. Runs are those of the net.
 #[test]
 fn goals_are_decided_and_runs_can_be_fired() {
-    let seen = RefCell::new((0, 0, 0));
+    let seen = RefCell::new((0, 0, 0, 0));
     for_seeds(4_000, |seed| {
         let net = parts::net(seed);
         let Ok(explored_naively) = naive::explore(&net, LIMIT) else { return };
@@ -185,7 +185,7 @@ fn goals_are_decided_and_runs_can_be_fired() {
         let formula = formula(&net, &mut random);
         let max_labellings = if seed % 2 == 0 { 1 << random.random_range(0..4) } else { 1 << 20 };
         let Some(model) = quotient(&net, std::slice::from_ref(&formula), max_labellings) else { return };
-        let target = formula.clone();
+        let (target, narrow) = (formula.clone(), model.clone());
         let goal: Goal<'_, OrbitModel> = Box::new(move |model, state, scratch, events| {
             target.holds(&Seen { model, state, scratch, is_dead: events.is_empty() })
         });
@@ -203,15 +203,20 @@ fn goals_are_decided_and_runs_can_be_fired() {
         seen.0 += u64::from(!outcome.system.is_exact());
         seen.1 += u64::from(found.is_none());
         let Some(witness) = &outcome.hits[0] else { return };
+        let run = outcome.system.lift(&witness.events, &|| false).unwrap();
+        // Where the search has widened the layout, translating does so, too.
+        seen.3 += u64::from(narrow.bits_per_state() < outcome.system.bits_per_state());
+        assert_eq!(narrow.lift(&witness.events, &|| false).as_ref(), Some(&run));
         let mut marking = semantics::initial(&net).unwrap();
-        for transition in outcome.system.lift(&witness.events, &|| false).unwrap() {
+        for transition in run {
             interpreter.fire(&mut marking, &Firing::plain(transition)).unwrap();
         }
         assert!(holds(&marking), "{}: {formula:?}", net.id);
         seen.2 += u64::from(witness.events.len() > 1);
     });
-    let (inexact, absent, runs) = seen.into_inner();
+    let (inexact, absent, runs, widened) = seen.into_inner();
     assert!(is_met(inexact, 40) && is_met(absent, 300) && is_met(runs, 100), "{inexact} {absent} {runs}");
+    assert!(is_met(widened, 16), "{widened}");
 }
 
 /// Returns all permutations of some values.

@@ -115,8 +115,7 @@ fn all_statistics(report: &Report) -> Statistics {
         diagram(found, &mut statistics);
     }
     if let Some(Symmetry { symmetries, classes, representatives, .. }) = &report.symmetry {
-        let represent =
-            format!("markings represent all that {} symmetries map them to", natural(symmetries).0);
+        let represent = format!("one of each class of markings, by {} symmetries", natural(symmetries).0);
         statistics.row("representatives", figure(*representatives), represent);
         classes.iter().for_each(|class| statistics.row("", "", class.clone()));
     }

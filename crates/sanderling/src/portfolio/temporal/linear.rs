@@ -46,14 +46,7 @@ impl Temporal<'_> {
             if self.budget.is_over() {
                 break;
             }
-            let question = match Question::of(&self.simpler[position].property.formula) {
-                Ok(question) => question,
-                Err(too_large) => {
-                    let text = Some(too_large.to_string());
-                    self.note(&[position], Some(Undecided { reason: Reason::Unsupported, text }));
-                    continue;
-                }
-            };
+            let Some(question) = self.question(position) else { continue };
             let searched = match extent {
                 Extent::Little(..) => {
                     let limits = extent.limits(&self.budget, left);
@@ -71,6 +64,16 @@ impl Temporal<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns a property of linear time as a question, or notes that its automaton is too large.
+    pub(super) fn question(&mut self, position: usize) -> Option<Question> {
+        let question = Question::of(&self.simpler[position].property.formula);
+        let note = |too_large: TooLarge| {
+            let text = Some(too_large.to_string());
+            self.note(&[position], Some(Undecided { reason: Reason::Unsupported, text }));
+        };
+        question.map_err(note).ok()
     }
 
     /// Decides open properties of branching time that are equivalent to one of linear time.

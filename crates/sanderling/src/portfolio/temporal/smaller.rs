@@ -87,7 +87,7 @@ impl Smaller {
             other => other.as_ref().map(|_| Vec::new()),
         };
         let cycle = cycle.unwrap_or_default();
-        leads_back(net, &prefix, &cycle, cycle.len())?;
+        returns_after(net, &prefix, &cycle, cycle.len())?;
         Some(AcceptedRun { prefix: events(&prefix), cycle: run.cycle.as_ref().map(|_| events(&cycle)) })
     }
 }
@@ -96,12 +96,11 @@ pub(super) fn events(transitions: &[TransitionId]) -> Vec<EventId> {
     transitions.iter().map(|transition| EventId::new(transition.index())).collect()
 }
 
-/// Fires a run, and returns after how many transitions of its cycle it is back at the marking where the cycle starts. Only
-/// multiples of `step` are considered.
+/// Fires a run, and returns the number of transitions after which its cycle is back at its first marking: a multiple of `step`.
 ///
 /// # Panics
-/// It is not a run of the net.
-pub(super) fn leads_back(
+/// If it is not a run of the net.
+pub(super) fn returns_after(
     net: &Net,
     prefix: &[TransitionId],
     cycle: &[TransitionId],

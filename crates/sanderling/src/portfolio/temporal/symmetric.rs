@@ -1,8 +1,8 @@
 //! Temporal properties on one marking of each class of symmetric ones.
 //!
-//! If symmetries preserve the conditions of a formula, a marking satisfies it if and only if its representative does: the two are
-//! bisimilar. See E. A. Emerson and A. P. Sistla, *Symmetry and Model Checking*, Formal Methods in System Design 9, 1996.
-//! Each formula has symmetries of its own.
+//! If symmetries preserve the conditions of a formula, a marking and its representative are bisimilar, so the formula holds in
+//! both or in neither. Each formula has its own symmetries. See E. A. Emerson and A. P. Sistla, *Symmetry and Model Checking*,
+//! Formal Methods in System Design 9, 1996.
 
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic};
@@ -11,17 +11,19 @@ use sanderling_runs::AcceptedRun;
 use sanderling_symmetry::OrbitModel;
 
 use super::branching::Labelling;
-use super::linear::{Part, Question, Searching};
+use super::linear::{Part, Searching};
 use super::models::{Met, WithModel};
-use super::smaller::{events, leads_back};
+use super::smaller::{events, returns_after};
 use super::{Decided, Temporal, Witness};
 use crate::portfolio::plan::{Deciding, Share};
 use crate::request::Engine;
 use crate::search::orbits;
 
-/// Maximum number of times that the cycle of a run of representatives is repeated to find one of the net.
+/// Factor by which the number of rounds of a cycle grows until one leads back to the first marking.
+const GROWTH_OF_ROUNDS: usize = 4;
+/// Maximum number of rounds.
 const MAX_ROUNDS: usize = 256;
-/// Maximum number of events in these rounds.
+/// Maximum number of events in more than one round.
 const MAX_EVENTS: usize = 1 << 16;
 
 impl Temporal<'_> {
@@ -43,20 +45,19 @@ impl Temporal<'_> {
 
     fn decide_symmetric(&mut self, position: usize) -> Result<(), Diagnostics> {
         let by = Decision::by(Technique::Search).with([Means::Symmetries]);
-        let property = &self.simpler[position].property;
-        if property.logic == Logic::Ctl {
+        if self.simpler[position].property.logic == Logic::Ctl {
             let atoms = self.atoms(&[position]);
             let Some(model) = self.symmetric_model(position, &atoms)? else { return Ok(()) };
-            // The events of representatives are those of a run of the net only if they are translated, so no runs are built.
+            // A tree of runs of representatives is not one of the net.
             let labelling = Labelling { position, wants_runs: false };
             let labelled = labelling.with(self, (model, None), self.budget.limits_left());
             return self.record_labels(position, labelled, &Met::NONE, by);
         }
         // Fairness is about single transitions, which symmetries exchange.
-        let Ok(question) = Question::of(&property.formula) else { return Ok(()) };
         if self.request.fairness.is_some() {
             return Ok(());
         }
+        let Some(question) = self.question(position) else { return Ok(()) };
         let Some(model) = self.symmetric_model(position, &question.atoms)? else { return Ok(()) };
         let searching =
             Searching { net: self.net, atoms: &question.atoms, question: &question, part: Part::Enough };
@@ -91,18 +92,23 @@ impl Temporal<'_> {
         Ok(model)
     }
 
-    /// Translates a run of representatives. Its cycle leads back to the same representative, but possibly to another marking. Repeated
-    /// a few times, it leads back to the same marking; if these are too many, the run is not shown.
+    /// Translates a run of representatives into one of the net. A cycle leads back to the same representative, but perhaps to another
+    /// marking. Repeated often enough, it leads back to its first marking. The run is not shown if that takes too long.
     fn run_of_net(&self, model: &OrbitModel, run: &AcceptedRun) -> Option<AcceptedRun> {
         let until = self.budget.until().with_grace();
         let cycle = run.cycle.as_deref().unwrap_or_default();
-        let rounds = (MAX_EVENTS / cycle.len().max(1)).clamp(1, MAX_ROUNDS);
-        let mut path = run.prefix.clone();
-        path.extend(std::iter::repeat_n(cycle, rounds).flatten());
-        let mut prefix = model.lift(&path, &|| until.is_over())?;
-        let repeated = prefix.split_off(run.prefix.len());
-        let length = leads_back(self.net.net, &prefix, &repeated, cycle.len())?;
-        let cycle = run.cycle.as_ref().map(|_| events(&repeated[..length]));
-        Some(AcceptedRun { prefix: events(&prefix), cycle })
+        let mut rounds = 1;
+        while rounds == 1 || rounds <= MAX_ROUNDS.min(MAX_EVENTS / cycle.len()) {
+            let mut path = run.prefix.clone();
+            path.extend(std::iter::repeat_n(cycle, rounds).flatten());
+            let mut prefix = model.lift(&path, &|| until.is_over())?;
+            let repeated = prefix.split_off(run.prefix.len());
+            if let Some(length) = returns_after(self.net.net, &prefix, &repeated, cycle.len()) {
+                let cycle = run.cycle.as_ref().map(|_| events(&repeated[..length]));
+                return Some(AcceptedRun { prefix: events(&prefix), cycle });
+            }
+            rounds *= GROWTH_OF_ROUNDS;
+        }
+        None
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The first rule that applies gives the reason. The refusals of the engine itself come last.
 
-mod diagrams;
+mod engines;
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::Chains;
@@ -12,7 +12,7 @@ use sanderling_model::ModelErrors;
 
 use sanderling_property::{Logic, Statement};
 
-use self::diagrams::{OF_ENGINES, is_on_diagrams, is_symmetric};
+use self::engines::{OF_ENGINES, is_on_diagrams, is_symmetric};
 use super::refusal::Remedy::{Choose, FireAll, Give, LeaveOut, LeaveOutOf};
 use super::refusal::{Refusal, Remedy};
 use crate::request::choices::{Heuristic, ProgressMeasure, Reductions};

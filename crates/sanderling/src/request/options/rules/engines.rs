@@ -1,4 +1,4 @@
-//! Refusals of options that have no effect on decision diagrams or on searches of symmetric markings.
+//! Refusals of options that have no effect with decision diagrams or with searches of symmetric markings.
 
 use sanderling_analysis::open::Order;
 use sanderling_analysis::reduce::{Chains, Events};
@@ -49,27 +49,12 @@ pub(super) const OF_ENGINES: &[Rule] = &[
         ],
     ),
     rule(
-        |request| {
-            let is_chosen = request.retention != Retention::Auto
-                || may_forget(request)
-                || request.progress_measure != ProgressMeasure::default();
-            is_on_diagrams(request) && is_chosen
-        },
+        |request| is_on_diagrams(request) && chooses_retention(request),
         "a decision diagram keeps all markings",
-        &[LeaveOut(&[
-            "search",
-            "retain",
-            "cache-states",
-            "replace",
-            "max-revisit-factor",
-            "progress-measure",
-        ])],
+        &[LeaveOut(OF_RETENTION)],
     ),
     rule(
-        |request| {
-            let Reductions { events, chains, .. } = request.reductions;
-            is_on_diagrams(request) && (events != Events::ALL || chains != Chains::default())
-        },
+        |request| is_on_diagrams(request) && fires_fewer_events(request),
         "a decision diagram fires all transitions",
         &[Choose("reduce", &["structural", "none"])],
     ),
@@ -114,7 +99,7 @@ pub(super) const OF_ENGINES: &[Rule] = &[
             is_symmetric(request) && (has_livelock || request.property_process || request.fairness.is_some())
         },
         "a search of symmetric markings decides conditions of markings and formulas, but not livelocks, property processes and fair runs",
-        &[LeaveOut(&["engine", "fair"])],
+        &[LeaveOut(&["engine"])],
     ),
     rule(
         |request| {
@@ -128,34 +113,19 @@ pub(super) const OF_ENGINES: &[Rule] = &[
         &[LeaveOut(&["store", "encoding", "disk", "disk-size", "checkpoint"])],
     ),
     rule(
-        |request| {
-            let is_chosen = request.retention != Retention::Auto
-                || may_forget(request)
-                || request.progress_measure != ProgressMeasure::default();
-            is_symmetric(request) && is_chosen
-        },
+        |request| is_symmetric(request) && chooses_retention(request),
         "a search of symmetric markings keeps all that it visits",
-        &[LeaveOut(&[
-            "search",
-            "retain",
-            "cache-states",
-            "replace",
-            "max-revisit-factor",
-            "progress-measure",
-        ])],
+        &[LeaveOut(OF_RETENTION)],
     ),
     rule(
-        |request| {
-            let Reductions { events, chains, .. } = request.reductions;
-            is_symmetric(request) && (events != Events::ALL || chains != Chains::default())
-        },
+        |request| is_symmetric(request) && fires_fewer_events(request),
         "a search of symmetric markings fires all transitions",
         &[Choose("reduce", &["structural", "none"])],
     ),
     rule(
         |request| is_symmetric(request) && (request.company.is_some() || request.depth.is_some()),
         "a search of symmetric markings is a single search without a bound on the depth",
-        &[LeaveOut(&["engine", "depth"])],
+        &[LeaveOut(&["engine"])],
     ),
     rule(
         |request| is_symmetric(request) && request.statistics.levels,
@@ -168,6 +138,21 @@ pub(super) const OF_ENGINES: &[Rule] = &[
         &[LeaveOut(&["diagram-order"]), Choose("engine", &["diagram"])],
     ),
 ];
+
+/// The options that choose which states are kept.
+const OF_RETENTION: &[&str] =
+    &["search", "retain", "cache-states", "replace", "max-revisit-factor", "progress-measure"];
+
+fn chooses_retention(request: &Request) -> bool {
+    request.retention != Retention::Auto
+        || may_forget(request)
+        || request.progress_measure != ProgressMeasure::default()
+}
+
+fn fires_fewer_events(request: &Request) -> bool {
+    let Reductions { events, chains, .. } = request.reductions;
+    events != Events::ALL || chains != Chains::default()
+}
 
 /// Returns whether only decision diagrams find markings.
 pub(super) fn is_on_diagrams(request: &Request) -> bool {
