@@ -1,4 +1,8 @@
 /* Messages over a channel that may lose them, with a bit that alternates. */
+#ifndef COUNT
+#define COUNT 4 /* delivered messages are counted modulo this number */
+#endif
+
 mtype = { data, ack };
 
 chan toReceiver = [1] of { mtype, bit };
@@ -27,7 +31,7 @@ end:
 	:: toReceiver?data(number) ->
 		if
 		:: number == expected ->
-			delivered = (delivered + 1) % 4;
+			delivered = (delivered + 1) % COUNT;
 			expected = 1 - expected
 		:: else
 		fi;

@@ -44,6 +44,7 @@ impl Input {
         warn: impl FnOnce(&str),
     ) -> Result<Self, Failure> {
         let is_file = arguments.file != Path::new("-");
+        let source = source.with_definitions(arguments.reading.define.clone());
         match Opened::read(&source, &arguments.reading.reading(), is_file) {
             Ok(Opened { net, origin, warnings }) => {
                 print_warnings(&source, &warnings, warn);

@@ -27,6 +27,11 @@ impl Choice {
         }
     }
 
+    /// Returns whether the format [has macros](Format::has_macros). Converters receive no definitions.
+    pub(crate) fn has_macros(&self) -> bool {
+        matches!(self, Self::BuiltIn(format) if format.has_macros())
+    }
+
     /// Reads the nets of a file. An external converter receives [`Source::name`], which must therefore be the file's
     /// path.
     ///

@@ -3,8 +3,9 @@
 use std::ffi::OsStr;
 
 use sanderling_dve::Semantics;
-use sanderling_net::{Diagnostics, Differences, Net, Severity, Source};
+use sanderling_net::{Diagnostic, Diagnostics, Differences, Net, Severity, Source};
 
+use crate::FORMATS;
 use crate::choose::{Choice, choose, with_semantics};
 
 /// Maximum number of nets to name in a message.
@@ -118,6 +119,12 @@ impl Reading {
         let choice = with_semantics(choice, self.semantics);
         if let (Choice::External(converter), false) = (&choice, is_file) {
             return Err(NotRead::NeedsFile { format: converter.name().to_owned() });
+        }
+        if let (Some(first), false) = (source.definitions().first(), choice.has_macros()) {
+            let found = format!("the definition `{first}` for a file in the format `{}`", choice.name());
+            let macros = FORMATS.iter().filter(|format| format.has_macros()).map(|format| format.name());
+            let expected = format!("a format with macros: {}", macros.collect::<Vec<_>>().join(", "));
+            return Err(NotRead::Refused(Diagnostic::error(found).expected(expected).into()));
         }
         let parsed = if self.untimed { choice.parse_untimed(source) } else { choice.parse(source) };
         let parsed = parsed.map_err(NotRead::Refused)?;

@@ -30,6 +30,9 @@ pub(crate) struct Model {
     /// Whether a timed net is read without its times. Otherwise it is refused.
     #[serde(default)]
     untimed: Option<bool>,
+    /// For Promela models: macros to define before the text, each `NAME` or `NAME=VALUE`, such as `N=4`.
+    #[serde(default)]
+    define: Option<Vec<String>>,
     /// For coloured nets: the meaning of a difference of multisets that would be negative. `defined` disables the binding, and
     /// `truncated` truncates at zero. The default depends on the format.
     #[serde(default)]
@@ -75,6 +78,7 @@ impl Model {
         let given =
             given.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value.clone()?.into())));
         let mut params: Map<String, Value> = given.collect();
+        params.extend(self.define.as_ref().map(|define| ("define".to_owned(), define.as_slice().into())));
         params.extend(self.untimed.map(|untimed| ("untimed".to_owned(), untimed.into())));
         let loaded = engine.request("net/load", &params.into(), until)?;
         let net = serde_json::from_str::<Loaded>(&loaded).map_err(Problem::internal)?.net;

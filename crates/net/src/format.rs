@@ -113,6 +113,11 @@ pub trait Format: Sync {
         self.write_bounded(net, &[], sink)
     }
 
+    /// Returns whether the format has macros, so that a source may have [definitions](Source::with_definitions).
+    fn has_macros(&self) -> bool {
+        false
+    }
+
     /// Returns whether [`write_bounded`](Self::write_bounded) uses the bounds, which take time to prove.
     fn uses_bounds(&self) -> bool {
         false

@@ -19,26 +19,45 @@ pub struct Source {
     bytes: Vec<u8>,
     /// Folder of the files that the text may include.
     folder: Option<PathBuf>,
+    definitions: Vec<String>,
 }
 
 impl Source {
     /// Creates a source called `name` (usually a path, or `<standard input>`) with the file's bytes.
     #[must_use]
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into(), folder: None }
+        Self { name: name.into(), bytes: bytes.into(), folder: None, definitions: Vec::new() }
     }
 
     /// Creates a source with the bytes of the file at `path`. Its text may include other files of its folder.
     #[must_use]
     pub fn of_file(path: &Path, bytes: impl Into<Vec<u8>>) -> Self {
         let folder = path.parent().map(Path::to_owned);
-        Self { name: path.to_string_lossy().into_owned(), bytes: bytes.into(), folder }
+        Self {
+            name: path.to_string_lossy().into_owned(),
+            bytes: bytes.into(),
+            folder,
+            definitions: Vec::new(),
+        }
     }
 
     /// Returns this source as a text that cannot include files.
     #[must_use]
     pub fn without_folder(self) -> Self {
         Self { folder: None, ..self }
+    }
+
+    /// Returns this source with macros that are defined before its text, as by a compiler's `-D`. Each is `NAME`,
+    /// which stands for 1, or `NAME=TEXT`.
+    #[must_use]
+    pub fn with_definitions(self, definitions: Vec<String>) -> Self {
+        Self { definitions, ..self }
+    }
+
+    /// Returns the macros that are defined before the text.
+    #[must_use]
+    pub fn definitions(&self) -> &[String] {
+        &self.definitions
     }
 
     /// Returns whether this is the content of a file, so that it may include others.

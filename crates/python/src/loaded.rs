@@ -32,6 +32,7 @@ struct Reading {
     format: Option<String>,
     net: Option<String>,
     untimed: bool,
+    define: Vec<String>,
     difference: Option<String>,
     dve_semantics: Option<String>,
     unfold_names: Option<String>,
@@ -142,6 +143,7 @@ impl Loaded {
             true => Source::of_file(Path::new(&name), bytes),
             false => Source::new(name, bytes),
         };
+        let source = source.with_definitions(reading.define.clone());
         let read = |_: &Watch<'_>| Input::read(source, &reading);
         let (read, interruption) = watched_any(py, None, read)?;
         interruption.map_or_else(|| Ok(Self(read?)), Err)

@@ -155,7 +155,7 @@ pub(crate) fn is_long(load: &Load) -> bool {
 }
 
 fn read(load: &Load) -> Result<Entry, Refusal> {
-    let source = source(load)?;
+    let source = source(load)?.with_definitions(load.define.clone());
     let reading = Reading {
         format: load.format.clone(),
         net: load.net.clone(),

@@ -98,6 +98,9 @@ pub struct Load {
     /// Whether a timed net is read without its times.
     #[serde(default)]
     pub untimed: bool,
+    /// Macros that are defined before the text of a Promela model: `NAME`, which stands for 1, or `NAME=VALUE`.
+    #[serde(default)]
+    pub define: Vec<String>,
     /// The meaning of a difference of multisets in a coloured net that would be negative. The default is `truncated`
     /// for TAPAAL's `.tapn`, and `defined` for other formats.
     #[serde(default)]

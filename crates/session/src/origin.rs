@@ -32,6 +32,8 @@ pub struct Origin {
     pub warnings: Vec<Diagnostic>,
     /// The chosen meaning of a DVE model.
     pub dve_semantics: Option<&'static str>,
+    /// The macros that were defined before the text.
+    pub definitions: Vec<String>,
     /// Time to read the file.
     pub parse_time: Duration,
     /// The assertions of the net: the id of each, and its text in one line if the file has it.
@@ -54,6 +56,7 @@ impl Opened {
             nets_in_file,
             warnings: warnings.iter().map(|one| describe_diagnostic(one, Some(&text))).collect(),
             dve_semantics,
+            definitions: source.definitions().to_vec(),
             assertions: net.assertions.iter().map(|one| quoted(one, &text, &format)).collect(),
             parse_time: started.elapsed(),
             format,
@@ -71,6 +74,9 @@ impl Origin {
         report.warnings.splice(0..0, self.warnings.iter().cloned());
         if let Some(semantics) = self.dve_semantics {
             report.options.insert("dve_semantics".into(), semantics.into());
+        }
+        if !self.definitions.is_empty() {
+            report.options.insert("define".into(), self.definitions.as_slice().into());
         }
         let first = report.answers.len().saturating_sub(self.assertions.len());
         self.quote_assertions(&mut report.answers[first..]);

@@ -40,11 +40,13 @@ pub fn parse(source: &Source) -> Result<Parsed, Diagnostics> {
 }
 
 fn read(source: &Source, files: &mut Files) -> Result<Parsed, Diagnostics> {
-    let model = model(source, files)?;
+    let mut warnings = Diagnostics::new();
+    let model = model(source, files, &mut warnings)?;
     let program = check::check(&model)?;
     let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let (mut net, mut warnings) = lower::lower(&program, files, (name, &source.decoded()?))?;
+    let (mut net, found) = lower::lower(&program, files, (name, &source.decoded()?))?;
+    warnings.extend(found);
     for claim in model.claims.iter().skip(1) {
         let found = Diagnostic::warning("a further never claim, which is not checked").at(claim.name.span);
         warnings.push(found.help("keep one claim in a file; `--property-process` checks the first one"));
@@ -62,7 +64,7 @@ fn read(source: &Source, files: &mut Files) -> Result<Parsed, Diagnostics> {
 /// The problems of the text.
 pub fn formulas(source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnostics> {
     let mut files = Files::default();
-    let queries = model(source, &mut files)
+    let queries = model(source, &mut files, &mut Diagnostics::new())
         .and_then(|model| Ok(ltl::queries(&model, &check::check(&model)?, net)))
         .map_err(|found| files.diagnostics(found))?;
     Ok(queries.into_iter().map(|query| files.query(query)).collect())
@@ -75,9 +77,16 @@ pub fn formulas(source: &Source, net: &Net) -> Result<Vec<StoredQuery>, Diagnost
 #[doc(hidden)]
 pub fn program(source: &Source) -> Result<program::Program, Diagnostics> {
     let mut files = Files::default();
-    model(source, &mut files).and_then(|model| check::check(&model)).map_err(|found| files.diagnostics(found))
+    model(source, &mut files, &mut Diagnostics::new())
+        .and_then(|model| check::check(&model))
+        .map_err(|found| files.diagnostics(found))
 }
 
-fn model(source: &Source, files: &mut Files) -> Result<syntax::Model, Diagnostics> {
-    parse::model(preprocess::preprocess(source, files)?)
+/// Returns the syntax tree of a model, and adds warnings about definitions to `warnings`.
+fn model(
+    source: &Source,
+    files: &mut Files,
+    warnings: &mut Diagnostics,
+) -> Result<syntax::Model, Diagnostics> {
+    parse::model(preprocess::preprocess(source, files, warnings)?)
 }

@@ -3,6 +3,7 @@
 //! It works on tokens, so that each token keeps its position in the file. INVARIANT: [`MAX_TOKENS`] bounds the result,
 //! however macros use each other.
 
+mod given;
 mod include;
 
 use std::collections::{HashMap, VecDeque};
@@ -13,6 +14,7 @@ use sanderling_net::{Diagnostic, Diagnostics, Source, Span};
 
 use crate::files::{Files, Start};
 use crate::parse;
+use crate::preprocess::given::Given;
 use crate::token::{Kind, Token, tokens};
 
 /// Maximum number of tokens after the preprocessor.
@@ -29,16 +31,24 @@ struct Macro {
     body: Rc<[Token]>,
 }
 
-/// Executes the directives of a text and expands its macros. Adds the text and the files that it includes to `files`.
+/// Executes the directives of a text and expands its macros. Adds the text and the files that it includes to `files`,
+/// and warnings about definitions of the source without effect to `warnings`.
 ///
 /// # Errors
 /// An unknown or wrong directive, a wrong use of a macro, or too many tokens.
-pub(crate) fn preprocess(source: &Source, files: &mut Files) -> Result<Vec<Token>, Diagnostics> {
+pub(crate) fn preprocess(
+    source: &Source,
+    files: &mut Files,
+    warnings: &mut Diagnostics,
+) -> Result<Vec<Token>, Diagnostics> {
     let text = source.decoded()?;
     let all = tokens(&text, files.add(&text))?;
     let (macros, output, folder) = (HashMap::new(), Vec::new(), PathBuf::new());
-    let mut preprocessor = Preprocessor { source, files, folder, depth: 0, macros, output };
+    let given = Vec::new();
+    let mut preprocessor = Preprocessor { source, files, folder, depth: 0, macros, output, given, warnings };
+    preprocessor.define_given()?;
     preprocessor.file(&all)?;
+    preprocessor.warn_about_unused();
     Ok(preprocessor.output)
 }
 
@@ -51,6 +61,9 @@ struct Preprocessor<'a> {
     depth: usize,
     macros: HashMap<Rc<str>, Macro>,
     output: Vec<Token>,
+    /// Macros that are defined before the text.
+    given: Vec<Given>,
+    warnings: &'a mut Diagnostics,
 }
 
 /// A condition (`#if`) that is open.
@@ -129,9 +142,15 @@ impl Preprocessor<'_> {
                 }
             }
             _ if !is_active => {}
-            "define" => self.define(rest, span)?,
+            "define" => {
+                if let Some(name) = rest.first() {
+                    self.warn_about_replaced(&name.text, span);
+                }
+                self.define(rest, span)?;
+            }
             "undef" => {
                 if let Some(name) = rest.first() {
+                    self.record_use(&name.text);
                     self.macros.remove(&name.text);
                 }
             }
@@ -169,6 +188,7 @@ impl Preprocessor<'_> {
             let Some(name) = rest.first() else {
                 return Err(error(format!("`#{kind}` without a name"), span).into());
             };
+            self.record_use(&name.text);
             return Ok(self.macros.contains_key(&name.text) == (kind == "ifdef"));
         }
         let mut line = Vec::new();
@@ -183,6 +203,7 @@ impl Preprocessor<'_> {
             let Some(name) = rest.get(at + usize::from(is_enclosed)) else {
                 return Err(error("`defined` without a name", span).into());
             };
+            self.record_use(&name.text);
             let text = if self.macros.contains_key(&name.text) { "1" } else { "0" };
             line.push(Token { kind: Kind::Number, text: Rc::from(text), ..name.clone() });
             at += if is_enclosed { 3 } else { 1 };
@@ -214,6 +235,7 @@ impl Preprocessor<'_> {
                 }
                 continue;
             };
+            self.record_use(&token.text);
             let span = token.span;
             if hidden.len() >= MAX_NESTING || text.len() > MAX_TOKENS {
                 return Err(error(format!("the macro `{}`, which nests too deep", token.text), span).into());
@@ -249,8 +271,9 @@ fn replace(definition: &Macro, arguments: &[Argument], hidden: &Hidden) -> Resul
             });
             let mut right = right.unwrap_or_default().into_iter();
             let (Some((left, _)), Some((first, _))) = (body.last(), right.next()) else { continue };
-            let (span, joined) =
-                (left.span, tokens(&format!("{}{}", left.text, first.text), Start::default())?);
+            let (span, text) = (left.span, format!("{}{}", left.text, first.text));
+            let joined = tokens(&text, Start::default())
+                .map_err(|_| error(format!("`{text}`, which `##` joins"), span).expected("a token"))?;
             body.pop();
             body.extend(joined.into_iter().map(|token| (Token { span, ..token }, hidden.clone())));
             body.extend(right);

@@ -90,6 +90,7 @@ fn answer(
         from: None,
         net: None,
         untimed: false,
+        define: Vec::new(),
         difference: None,
         dve_semantics: Semantics::Ltsmin,
         unfold_names: UnfoldNames::Values,

@@ -15,8 +15,7 @@ pub(super) fn listed(input: &Input) -> Result<Vec<report::StoredQuery>, Failure>
     if input.origin.file == "-" {
         return Ok(Vec::new());
     }
-    let source = read_source(Path::new(&input.origin.file))?;
-    Ok(stored(&source, input)?.listed())
+    Ok(stored(&source(input)?, input)?.listed())
 }
 
 /// Returns the property of the query with this name.
@@ -25,8 +24,12 @@ pub(super) fn named(name: &str, input: &Input) -> Result<ColouredStatement, Fail
         let message = "--query names a query in the file of the net, and the net comes from standard input, which can be read only once";
         return Err(Failure::usage(message));
     }
+    Ok(stored(&source(input)?, input)?.named(name)?)
+}
+
+fn source(input: &Input) -> Result<Source, Failure> {
     let source = read_source(Path::new(&input.origin.file))?;
-    Ok(stored(&source, input)?.named(name)?)
+    Ok(source.with_definitions(input.origin.definitions.clone()))
 }
 
 fn stored<'a>(source: &'a Source, input: &'a Input) -> Result<Stored<'a>, Failure> {

@@ -79,6 +79,7 @@ pub(super) fn reading(options: &ReadingOptions) -> Value {
         "format": options.from,
         "net": options.net,
         "untimed": options.untimed,
+        "define": options.define,
         "difference": difference.map(|(word, ..)| word),
         "dve_semantics": semantics_word(options.dve_semantics),
     })

@@ -90,3 +90,31 @@ fn all_processes_of_one_step_move() {
     let steps = json["answers"][0]["trace"]["steps"].as_array().unwrap();
     assert!(steps.iter().any(|step| step["moves"].as_array().unwrap().len() == 3), "{json}");
 }
+
+#[test]
+fn macros_are_defined_on_the_command_line() {
+    let folder = Folder::new();
+    let text = "#ifndef N\n#define N 1\n#endif\nbyte x;\nltl reached { <> (x == N) }
+        active proctype P() { do :: x < N -> x++ :: x == N -> break od }";
+    let file = folder.file("model.pml", text);
+    let states = |define: &[&str]| {
+        let mut line = words!["explore", file, "--format", "json"].to_vec();
+        line.extend(define.iter().map(|word| (*word).into()));
+        let json = run(&line).json();
+        (json["states"].as_u64().unwrap(), json["options"]["define"].clone())
+    };
+    let (few, nothing) = states(&[]);
+    let (many, defined) = states(&["-DN=40"]);
+    assert!(nothing.is_null() && defined == serde_json::json!(["N=40"]), "{defined}");
+    assert_eq!(many - few, 39 * 2);
+    assert_eq!(states(&["--define", "N=40"]).0, many);
+    let checked = run(&words!["check", file, "--query", "reached", "-D", "N=3"]);
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    let unused = run(&words!["explore", file, "-D", "M=3"]);
+    assert!(
+        unused.code == Some(0) && unused.err.contains("`M=3` of a macro that the model does not use"),
+        "{unused:?}"
+    );
+    let wrong = run(&words!["explore", file, "-D", "3"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("expected `NAME` or `NAME=VALUE`"), "{wrong:?}");
+}

@@ -44,6 +44,10 @@ impl Format for Promela {
         sanderling_promela::formulas(source, net)
     }
 
+    fn has_macros(&self) -> bool {
+        true
+    }
+
     fn can_write(&self) -> bool {
         true
     }

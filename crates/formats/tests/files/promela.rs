@@ -1,5 +1,6 @@
 //! Tests of programs that are read and written, by their text and with Spin.
 
+mod define;
 mod include;
 mod read;
 mod small;

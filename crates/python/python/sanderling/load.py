@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Literal, Union
+from typing import Any, Literal, Mapping, Union
 
 from . import _nets_of_others
 from ._sanderling import Loaded
@@ -23,6 +23,7 @@ def load(
     net: str | int | None = None,
     name: str | None = None,
     untimed: bool = False,
+    define: Mapping[str, int | str | None] | None = None,
     difference: Literal["defined", "truncated"] | None = None,
     dve_semantics: Literal["ltsmin", "divine2"] = "ltsmin",
     unfold_names: Literal["values", "tapaal"] = "values",
@@ -37,8 +38,9 @@ def load(
     * a net of pm4py with its initial and final marking, `(net, im, fm)`;
     * a net of SNAKES whose tokens are black.
 
-    `format`, `net`, `untimed`, `difference`, `dve_semantics` and `unfold_names` are the options of `docs/cli.md` (there `--from` instead of
-    `format`); `name` is what messages and answers call a net that comes from no file.
+    `format`, `net`, `untimed`, `define`, `difference`, `dve_semantics` and `unfold_names` are the options of `docs/cli.md` (there `--from`
+    instead of `format`); `define` is a dictionary from names of macros to their values, or to `None` for a macro without a value. `name` is
+    what messages and answers call a net that comes from no file.
 
     >>> load("nets/copy-shop.pnml").places[:2] == load(open("nets/copy-shop.pnml", "rb").read()).places[:2]
     True
@@ -67,6 +69,7 @@ def load(
         "format": format,
         "net": None if net is None else str(net),
         "untimed": untimed,
+        "define": [macro if value is None else f"{macro}={value}" for macro, value in (define or {}).items()],
         "difference": difference,
         "dve_semantics": dve_semantics,
         "unfold_names": unfold_names,
