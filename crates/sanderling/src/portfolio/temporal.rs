@@ -17,6 +17,7 @@ mod branching;
 mod diagram;
 mod extent;
 mod facts;
+mod implied;
 mod linear;
 mod livelock;
 mod models;

@@ -27,7 +27,7 @@ const LIMIT: usize = 60;
 
 /// The steps of the plans for temporal properties. The formulas that `reached markings` can decide are rare among
 /// random ones.
-const STEPS: [&str; 12] = [
+const STEPS: [&str; 13] = [
     "single markings",
     "runs, small search",
     "labels, small search",
@@ -35,6 +35,7 @@ const STEPS: [&str; 12] = [
     "decision diagram",
     "conditions around formulas",
     "runs for formulas of branching time",
+    "runs that imply formulas",
     "next markings",
     "runs in samples",
     "labels of the whole graph",

@@ -20,7 +20,7 @@ use super::{Decided, Temporal};
 
 /// The side from which a formula is approximated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     /// The result implies the formula.
     Sufficient,
     /// The formula implies the result.
@@ -28,7 +28,7 @@ enum Side {
 }
 
 impl Side {
-    fn other(self) -> Self {
+    pub(super) fn other(self) -> Self {
         match self {
             Self::Sufficient => Self::Necessary,
             Self::Necessary => Self::Sufficient,
@@ -136,7 +136,7 @@ fn necessary(
 }
 
 /// Returns a condition on a single marking that approximates a formula.
-fn condition(formula: &Written, side: Side) -> Formula {
+pub(super) fn condition(formula: &Written, side: Side) -> Formula {
     let of_all = |parts: &[Written]| parts.iter().map(|part| condition(part, side)).collect();
     match formula {
         Written::State(condition) => condition.clone(),

@@ -92,18 +92,31 @@ impl Temporal<'_> {
                 break;
             }
             let Ok(question) = Question::of(&formula) else { continue };
-            let little = Extent::little(self.request).limits(&self.budget, 2 * left);
-            let mut searched = self.search_part((self.net, &question.atoms), &question, Part::All, little)?;
-            if searched.holds.is_err() {
-                let within = Extent::Within(MAX_TIME_OF_BRANCHING);
-                searched = self.search_enough(&question, within, left)?;
-            }
+            let searched = self.look_for_run(&question, left)?;
             if let Ok(holds) = searched.holds {
                 let by = Decision::by(Technique::Search).with(searched.with);
                 self.settle(position, Decided { holds: holds != is_negated, by, run: None });
             }
         }
         Ok(())
+    }
+
+    /// Looks for a run that violates a formula that belongs to one of branching time: first in a small part of the state
+    /// space, then in samples, then in all of it, in one of `parts` parts of the remaining time.
+    pub(super) fn look_for_run(
+        &mut self,
+        question: &Question,
+        parts: usize,
+    ) -> Result<Searched, Diagnostics> {
+        let little = Extent::little(self.request).limits(&self.budget, 2 * parts);
+        let searched = self.search_part((self.net, &question.atoms), question, Part::All, little)?;
+        if searched.holds.is_ok() {
+            return Ok(searched);
+        }
+        if let Some(searched) = self.look_in_samples_for(question, 2 * parts)? {
+            return Ok(searched);
+        }
+        self.search_enough(question, Extent::Within(MAX_TIME_OF_BRANCHING), parts)
     }
 
     /// Looks for a run that violates one of `questions` properties, in a reduced net if rules apply, and with
@@ -219,7 +232,7 @@ pub(super) struct Searched {
     /// The run that was found, if it can be shown.
     pub(super) run: Option<Witness>,
     /// The means used: stubborn sets, a reduced net.
-    with: Vec<Means>,
+    pub(super) with: Vec<Means>,
 }
 
 /// Which events a search fires.

@@ -35,6 +35,8 @@ const EQUIVALENT_RUNS: Step<Attempt> =
     Step::new("runs for formulas of branching time", Share::part(3), |temporal| {
         temporal.look_for_runs_of_branching()
     });
+const IMPLYING_RUNS: Step<Attempt> =
+    Step::new("runs that imply formulas", Share::part(3), |temporal| temporal.look_for_implying_runs());
 const NEXT_MARKINGS: Step<Attempt> =
     Step::new("next markings", Share::part(3), |temporal| temporal.decide_next_markings());
 const REACHED_MARKINGS: Step<Attempt> =
@@ -54,7 +56,7 @@ const LABELS: Step<Attempt> =
     Step::new("labels on the fly", Share::ALL, |temporal| temporal.label_on_the_fly(Extent::Whole));
 
 /// The plan if only answers are wanted.
-pub(super) const FOR_ANSWERS: [Step<Attempt>; 14] = [
+pub(super) const FOR_ANSWERS: [Step<Attempt>; 15] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
@@ -62,6 +64,7 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 14] = [
     DIAGRAM,
     AROUND,
     EQUIVALENT_RUNS,
+    IMPLYING_RUNS,
     NEXT_MARKINGS,
     REACHED_MARKINGS,
     SAMPLES,
@@ -72,7 +75,7 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 14] = [
 ];
 
 /// The plan if runs are wanted, too. Labels come earlier here, since they give runs, which a decision diagram does not.
-pub(super) const FOR_RUNS: [Step<Attempt>; 15] = [
+pub(super) const FOR_RUNS: [Step<Attempt>; 16] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
@@ -82,6 +85,7 @@ pub(super) const FOR_RUNS: [Step<Attempt>; 15] = [
     DIAGRAM,
     AROUND,
     EQUIVALENT_RUNS,
+    IMPLYING_RUNS,
     NEXT_MARKINGS,
     REACHED_MARKINGS,
     SYMMETRIC_MARKINGS,
