@@ -795,6 +795,8 @@ export type LivenessLevel =
 
 /** `net/load`: loads a net from a file or a text. */
 export interface Load {
+  /** Macros that are defined before the text of a Promela model: `NAME`, which stands for 1, or `NAME=VALUE`. */
+  define?: Array<string>;
   /** The meaning of a difference of multisets in a coloured net that would be negative. The default is `truncated` for TAPAAL's `.tapn`, and `defined` for other formats. */
   difference?: Difference | null;
   /** The semantics of a DVE model. The default is `ltsmin`. */

@@ -58,6 +58,16 @@ def test_a_property_that_is_not_understood_has_its_column() -> None:
     assert "nowhere" in str(raised.value)
 
 
+def test_macros_of_a_model_can_be_defined() -> None:
+    def states(define: dict[str, int | str | None] | None) -> int:
+        return sanderling.load("nets/alternating-bit.pml", define=define).explore().states
+
+    assert states(None) == states({"COUNT": "(2 + 2)"})
+    assert states({"COUNT": 8}) > states(None)
+    with pytest.raises(sanderling.InputError, match="the definition `8`"):
+        states({"8": None})
+
+
 def test_what_is_no_net_is_refused() -> None:
     with pytest.raises(FileNotFoundError):
         sanderling.load("nets/there-is-none.pnml")

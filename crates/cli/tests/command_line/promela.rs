@@ -116,5 +116,5 @@ fn macros_are_defined_on_the_command_line() {
         "{unused:?}"
     );
     let wrong = run(&words!["explore", file, "-D", "3"]);
-    assert!(wrong.code == Some(2) && wrong.err.contains("expected `NAME` or `NAME=VALUE`"), "{wrong:?}");
+    assert!(wrong.code == Some(3) && wrong.err.contains("expected `NAME` or `NAME=VALUE`"), "{wrong:?}");
 }

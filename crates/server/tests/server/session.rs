@@ -81,6 +81,19 @@ fn a_program_in_a_file_may_include_others_and_a_text_may_not() {
 }
 
 #[test]
+fn macros_of_a_program_can_be_defined() {
+    let mut client = Client::new();
+    let mut transitions = |define: Value| {
+        let text = "byte x;\ninit {\n#ifdef N\nx = N;\n#endif\nx = 1 }";
+        let load = json!({ "text": text, "name": "model.pml", "define": define });
+        client.request("net/load", load).map(|loaded| loaded["transitions"].as_u64().unwrap())
+    };
+    assert_eq!(transitions(json!(["N=4"])).unwrap() - transitions(json!([])).unwrap(), 1);
+    assert_eq!(code(&transitions(json!(["4"])).unwrap_err()), 1);
+    client.leave();
+}
+
+#[test]
 fn a_coloured_net_is_described_with_colours_or_on_request_unfolded() {
     let mut client = Client::new();
     let net = client.load("coloured/philosophers-3.pnml");

@@ -1151,6 +1151,9 @@ class ListedPlaceSet(TypedDict):
 class Load(TypedDict):
     """`net/load`: loads a net from a file or a text."""
 
+    define: NotRequired[List[str]]
+    """Macros that are defined before the text of a Promela model: `NAME`, which stands for 1, or `NAME=VALUE`."""
+
     difference: NotRequired[Union[Difference, None]]
     """The meaning of a difference of multisets in a coloured net that would be negative. The default is `truncated` for TAPAAL's `.tapn`, and `defined` for other formats."""
 
