@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,30 +15,25 @@ use crate::{Diagnostic, Diagnostics};
 /// decoded text.
 #[derive(Debug, Clone)]
 pub struct Source {
-    name: String,
+    name: Box<str>,
     bytes: Vec<u8>,
     /// Folder of the files that the text may include.
-    folder: Option<PathBuf>,
-    definitions: Vec<String>,
+    folder: Option<Box<Path>>,
+    definitions: Box<[String]>,
 }
 
 impl Source {
     /// Creates a source called `name` (usually a path, or `<standard input>`) with the file's bytes.
     #[must_use]
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into(), folder: None, definitions: Vec::new() }
+        Self { name: name.into().into(), bytes: bytes.into(), folder: None, definitions: Box::default() }
     }
 
     /// Creates a source with the bytes of the file at `path`. Its text may include other files of its folder.
     #[must_use]
     pub fn of_file(path: &Path, bytes: impl Into<Vec<u8>>) -> Self {
-        let folder = path.parent().map(Path::to_owned);
-        Self {
-            name: path.to_string_lossy().into_owned(),
-            bytes: bytes.into(),
-            folder,
-            definitions: Vec::new(),
-        }
+        let folder = path.parent().map(Box::from);
+        Self { folder, ..Self::new(path.to_string_lossy(), bytes) }
     }
 
     /// Returns this source as a text that cannot include files.
@@ -51,7 +46,7 @@ impl Source {
     /// which stands for 1, or `NAME=TEXT`.
     #[must_use]
     pub fn with_definitions(self, definitions: Vec<String>) -> Self {
-        Self { definitions, ..self }
+        Self { definitions: definitions.into(), ..self }
     }
 
     /// Returns the macros that are defined before the text.

@@ -85,7 +85,6 @@ pub(super) fn note_refusal(refused: Refused) -> Result<(), Failure> {
 }
 
 /// Returns the failure of a command that needs the unfolding.
-#[expect(clippy::boxed_local, reason = "it is handed on as the error that it was")]
 pub(super) fn failure(refused: Refused) -> Failure {
     let (input, problem) = *refused;
     match problem {
