@@ -36,7 +36,9 @@ const EQUIVALENT_RUNS: Step<Attempt> =
         temporal.look_for_runs_of_branching()
     });
 const IMPLYING_RUNS: Step<Attempt> =
-    Step::new("runs that imply formulas", Share::part(3), |temporal| temporal.look_for_implying_runs());
+    Step::new("runs that imply formulas", Share::part(3).at_most(120), |temporal| {
+        temporal.look_for_implying_runs()
+    });
 const NEXT_MARKINGS: Step<Attempt> =
     Step::new("next markings", Share::part(3), |temporal| temporal.decide_next_markings());
 const REACHED_MARKINGS: Step<Attempt> =
