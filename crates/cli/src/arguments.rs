@@ -236,7 +236,7 @@ pub(crate) struct ReadingOptions {
     #[arg(long, help_heading = "Input")]
     pub(crate) untimed: bool,
     /// Define a macro before the text of a Promela model, as `#define NAME VALUE` does; without a value, it is 1. May be repeated
-    #[arg(long, short = 'D', value_name = "NAME[=VALUE]", help_heading = "Input")]
+    #[arg(long, short = 'D', value_name = "NAME[=VALUE]", help_heading = "Input", hide_short_help = true)]
     pub(crate) define: Vec<String>,
     /// Meaning of a difference of multisets in a coloured net that would be negative: defined disables the binding, truncated cuts off
     /// at zero [default: truncated for TAPAAL's .tapn, defined for others]
