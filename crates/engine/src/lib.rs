@@ -19,7 +19,7 @@ pub mod needed {
     pub use sanderling_machine::clock::Instant;
     pub use sanderling_runs as runs;
     pub use sanderling_runs::{
-        Acceptance, AcceptedRun, Backwards, Branching, ComponentQuery, Components, Labelled, Product, Sample,
+        Acceptance, AcceptedRun, Backwards, Branching, ComponentQuery, Components, EventOrder, Labelled, Product, Sample,
         ShorterRun,
     };
     pub use sanderling_store::{PackedStore, StateId};
@@ -173,12 +173,13 @@ macro_rules! with_drivers {
             fn label_on_the_fly(
                 self,
                 formula: (&Branching, &[Goal<'_, Self>]),
+                order: Option<&EventOrder<'_, Self>>,
                 wants_runs: bool,
                 self_check: Option<&SelfCheck<'_, Self>>,
                 limits: Limits,
                 control: &Control<'_>,
             ) -> Labelled {
-                runs::label_on_the_fly(self, formula, wants_runs, self_check, limits, control)
+                runs::label_on_the_fly(self, formula, order, wants_runs, self_check, limits, control)
             }
 
             /// Reverses the edges of stored states, as [`runs::backwards`].

@@ -14,12 +14,14 @@ mod branching;
 mod components;
 mod nodes;
 mod on_the_fly;
+mod sample;
 
 pub use accepting::{
-    Acceptance, AcceptedRun, Barred, Fairness, Product, Sample, ShorterRun, Waiting, accepted_run,
+    Acceptance, AcceptedRun, Barred, Fairness, Product, ShorterRun, Waiting, accepted_run,
     accepted_run_in_sample, shorten_run,
 };
 pub use branching::{
-    Backwards, Branch, Branching, Claim, Evidence, Labelled, RunTree, StateSet, backwards, label_on_the_fly,
+    Backwards, Branch, Branching, Claim, EventOrder, Evidence, Labelled, RunTree, StateSet, backwards, label_on_the_fly,
 };
 pub use components::{ComponentQuery, Components, components};
+pub use sample::Sample;

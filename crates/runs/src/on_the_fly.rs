@@ -103,6 +103,14 @@ impl<'a, S: Adaptive> OnTheFly<'a, S> {
         self.check::<W>()
     }
 
+    /// Prepares the scratch for a state, without computing its events. It is not the current state then.
+    pub(crate) fn look(&mut self, id: StateId) {
+        with_words_of!(S, with_few_words, self.system.words(), W => {
+            self.state.copy_from_slice(self.store.state(id));
+            self.system.unpack::<W>(&self.state, &mut self.scratch);
+        });
+    }
+
     /// Appends the successors of the current state, which has this id, one for each event.
     ///
     /// # Errors

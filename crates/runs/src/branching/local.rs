@@ -21,6 +21,7 @@ use sanderling_system::Adaptive;
 use super::Branching;
 use super::evidence::{Labels, Step, tree};
 use super::numbered::{Numbered, Operators, Until};
+use super::order::EventOrder;
 use super::tree::{Claim, RunTree};
 use crate::nodes::{Node, Numbers};
 use crate::on_the_fly::{Halt, OnTheFly};
@@ -58,10 +59,13 @@ pub struct Labelled {
 /// Takes time linear in the events for each operator. For each state it takes four bytes for each operator
 /// besides the state itself, and about forty on the path.
 ///
+/// `order` changes which states are visited first; the usual order is that of the numbers of events.
+///
 /// An undefined event ends the search with [`StopReason::Undefined`].
 pub fn label_on_the_fly<S: Adaptive>(
     mut system: S,
     (formula, conditions): (&Branching, &[Goal<'_, S>]),
+    order: Option<&EventOrder<'_, S>>,
     wants_runs: bool,
     self_check: Option<&SelfCheck<'_, S>>,
     limits: Limits,
@@ -72,8 +76,8 @@ pub fn label_on_the_fly<S: Adaptive>(
     let clock = Clock::start(limits, control);
     let mut relaxations = 0;
     loop {
-        let mut local =
-            Local::new(OnTheFly::new(system, self_check, clock, control), conditions, operators.len());
+        let states = OnTheFly::new(system, self_check, clock, control);
+        let mut local = Local::new(states, (conditions, order), operators.len());
         let initial = local.states.root;
         let ended = local.holds(&formula, initial);
         let tree = match ended {
@@ -125,6 +129,7 @@ struct Frame {
 struct Local<'a, S: Adaptive> {
     states: OnTheFly<'a, S>,
     conditions: &'a [Goal<'a, S>],
+    order: Option<&'a EventOrder<'a, S>>,
     labels: Numbers,
     /// The current state.
     at: Option<StateId>,
@@ -134,6 +139,8 @@ struct Local<'a, S: Adaptive> {
     path: Vec<Frame>,
     live: Vec<StateId>,
     successors: Vec<StateId>,
+    /// The successors of a state with their distances.
+    distances: Vec<(i64, StateId)>,
 }
 
 impl<S: Adaptive> Labels for Local<'_, S> {
@@ -154,10 +161,15 @@ impl<S: Adaptive> Labels for Local<'_, S> {
 }
 
 impl<'a, S: Adaptive> Local<'a, S> {
-    fn new(states: OnTheFly<'a, S>, conditions: &'a [Goal<'a, S>], operators: usize) -> Self {
+    fn new(
+        states: OnTheFly<'a, S>,
+        (conditions, order): (&'a [Goal<'a, S>], Option<&'a EventOrder<'a, S>>),
+        operators: usize,
+    ) -> Self {
         let labels = Numbers::new(operators);
-        let (path, live, successors) = (Vec::new(), Vec::new(), Vec::new());
-        Self { states, conditions, labels, at: None, shown_from: None, path, live, successors }
+        let (path, live, successors, distances) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (at, shown_from) = (None, None);
+        Self { states, conditions, order, labels, at, shown_from, path, live, successors, distances }
     }
 
     fn holds(&mut self, formula: &Numbered, state: StateId) -> Result<bool, Halt> {
@@ -273,8 +285,29 @@ impl<'a, S: Adaptive> Local<'a, S> {
         }
         let begin = self.successors.len();
         self.states.fire_all(state, &mut self.successors)?;
+        self.sort_successors(begin, operator, until);
         self.path.push(Frame { number, least: number, successors: (begin, begin) });
         Ok(false)
+    }
+
+    /// Puts the successors from a position on in the order of their distances, if these are to be considered.
+    fn sort_successors(&mut self, begin: usize, operator: u32, until: &Until) {
+        let Some(order) = self.order.filter(|order| !order.distances.is_empty()) else { return };
+        let goal = if until.may_last { &until.on_the_way } else { &until.wanted };
+        self.distances.clear();
+        for &successor in &self.successors[begin..] {
+            let is_new = self.labels.get(Node { state: successor, location: operator }) == UNSEEN;
+            let distance = is_new.then(|| {
+                self.states.look(successor);
+                let OnTheFly { system, state, scratch, .. } = &self.states;
+                order.distance(goal, true, (system, state, scratch))
+            });
+            self.distances.push((distance.unwrap_or(0), successor));
+        }
+        self.at = None;
+        self.distances.sort_by_key(|&(distance, _)| distance);
+        self.successors.truncate(begin);
+        self.successors.extend(self.distances.iter().map(|&(_, successor)| successor));
     }
 
     /// Leaves the last state of the path after all its events have been followed.
@@ -313,6 +346,9 @@ impl<'a, S: Adaptive> Local<'a, S> {
         if self.at != Some(state) {
             self.at = Some(state);
             self.states.unpack(state)?;
+            if let Some(order) = self.order {
+                order.sample.order(state, &mut self.states.events);
+            }
         }
         Ok(())
     }

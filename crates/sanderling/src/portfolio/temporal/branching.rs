@@ -1,20 +1,27 @@
 //! Properties of branching time: labels the markings that matter, or all reachable markings if they can be
 //! explored.
 
+use std::time::Duration;
+
 use sanderling_analysis::retention::Retention;
-use sanderling_analysis::{Goal, Guidance, Limits, Observation, Options, StoreChoice};
+use sanderling_analysis::{Goal, Guidance, Heuristic, Limits, Observation, Options, StoreChoice};
 use sanderling_engine::Explorable;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
-use sanderling_runs::{Backwards, Branching, Claim, Labelled, RunTree};
+use sanderling_runs::{Backwards, Branching, Claim, EventOrder, Labelled, RunTree, Sample};
 
 use super::models::{Met, WithModel, undecided, witness};
 use super::witness::in_words;
 use super::{Decided, Extent, FormulaClaim, Temporal};
 use crate::request::Kind;
 use crate::search::self_check::{NetReference, internal_error, sound};
-use crate::search::{SlotsOfPlace, goal};
+use crate::search::{Distance, SlotsOfPlace, goal};
+
+/// Maximum number of orders that are tried for each property, besides the usual one.
+const ORDERS: u64 = 32;
+/// Maximum number of visits in the first of them.
+const FIRST_VISITS: u64 = 1 << 14;
 
 impl Temporal<'_> {
     /// Explores the whole graph, if possible, and labels it for all open properties of branching time.
@@ -130,9 +137,28 @@ impl Temporal<'_> {
                 break;
             }
             let limits = extent.limits(&self.budget, left);
-            let labelling = Labelling { position, wants_runs: self.wants_runs };
+            let labelling = Labelling { position, wants_runs: self.wants_runs, order: None };
             let (labelled, met) = self.with_model(self.net, limits, labelling)?;
             self.record_labels(position, labelled, &met, Decision::by(Technique::Search))?;
+        }
+        Ok(())
+    }
+
+    /// Labels markings for each open property of branching time in other orders than the usual one. Each attempt is
+    /// small, but larger than those before.
+    pub(super) fn label_in_other_orders(&mut self) -> Result<(), Diagnostics> {
+        for number in 0..ORDERS {
+            let open = self.open_of(Logic::Ctl);
+            for (left, &position) in (1..=open.len()).rev().zip(&open) {
+                if self.budget.is_over() {
+                    return Ok(());
+                }
+                let order = Some(number);
+                let limits = Extent::Little(FIRST_VISITS << (number / 4), Duration::MAX).limits(&self.budget, left);
+                let labelling = Labelling { position, wants_runs: self.wants_runs, order };
+                let (labelled, met) = self.with_model(self.net, limits, labelling)?;
+                self.record_labels(position, labelled, &met, Decision::by(Technique::Search))?;
+            }
         }
         Ok(())
     }
@@ -186,6 +212,8 @@ impl WithModel for LabellingAll<'_> {
 pub(super) struct Labelling {
     pub(super) position: usize,
     pub(super) wants_runs: bool,
+    /// The number of the order of events, if it is not the usual one.
+    pub(super) order: Option<u64>,
 }
 
 impl WithModel for Labelling {
@@ -197,15 +225,25 @@ impl WithModel for Labelling {
         (model, _): (M, Option<SlotsOfPlace<'_>>),
         limits: Limits,
     ) -> Labelled {
-        let Self { position, wants_runs } = self;
+        let Self { position, wants_runs, order } = self;
         temporal.found.bits_per_state = model.bits_per_state();
         let atoms = temporal.atoms(&[position]);
         let formula = over_conditions(&temporal.simpler[position].property.formula, &atoms);
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
+        let order = order.map(|number| {
+            let net = temporal.net;
+            let away = |atom: &Formula| [Distance::to(&[atom.clone()], net), Distance::to(&[atom.negate()], net)];
+            let distances = atoms.iter().filter(|_| number % 2 == 0).map(|atom| {
+                away(atom).map(|distance| -> Heuristic<'_, M> {
+                    Box::new(move |model, state, scratch| distance.of(model, state, scratch))
+                })
+            });
+            EventOrder { sample: Sample::number(number / 2), distances: distances.collect() }
+        });
         let reference = NetReference::new(temporal.net.net, temporal.request);
         let self_check = reference.check(&model);
         let control = temporal.budget.control();
-        model.label_on_the_fly((&formula, &conditions), wants_runs, self_check.as_ref(), limits, control)
+        model.label_on_the_fly((&formula, &conditions), order.as_ref(), wants_runs, self_check.as_ref(), limits, control)
     }
 }
 

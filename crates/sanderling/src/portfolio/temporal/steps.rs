@@ -39,6 +39,10 @@ const IMPLYING_RUNS: Step<Attempt> =
     Step::new("runs that imply formulas", Share::part(3).at_most(120), |temporal| {
         temporal.look_for_implying_runs()
     });
+const OTHER_ORDERS: Step<Attempt> =
+    Step::new("labels in other orders", Share::part(4).at_most(60), |temporal| {
+        temporal.label_in_other_orders()
+    });
 const NEXT_MARKINGS: Step<Attempt> =
     Step::new("next markings", Share::part(3), |temporal| temporal.decide_next_markings());
 const REACHED_MARKINGS: Step<Attempt> =
@@ -58,7 +62,7 @@ const LABELS: Step<Attempt> =
     Step::new("labels on the fly", Share::ALL, |temporal| temporal.label_on_the_fly(Extent::Whole));
 
 /// The plan if only answers are wanted.
-pub(super) const FOR_ANSWERS: [Step<Attempt>; 15] = [
+pub(super) const FOR_ANSWERS: [Step<Attempt>; 16] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
@@ -67,6 +71,7 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 15] = [
     AROUND,
     EQUIVALENT_RUNS,
     IMPLYING_RUNS,
+    OTHER_ORDERS,
     NEXT_MARKINGS,
     REACHED_MARKINGS,
     SAMPLES,
@@ -77,7 +82,7 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 15] = [
 ];
 
 /// The plan if runs are wanted, too. Labels come earlier here, since they give runs, which a decision diagram does not.
-pub(super) const FOR_RUNS: [Step<Attempt>; 16] = [
+pub(super) const FOR_RUNS: [Step<Attempt>; 17] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
@@ -88,6 +93,7 @@ pub(super) const FOR_RUNS: [Step<Attempt>; 16] = [
     AROUND,
     EQUIVALENT_RUNS,
     IMPLYING_RUNS,
+    OTHER_ORDERS,
     NEXT_MARKINGS,
     REACHED_MARKINGS,
     SYMMETRIC_MARKINGS,

@@ -49,7 +49,7 @@ impl Temporal<'_> {
             let atoms = self.atoms(&[position]);
             let Some(model) = self.symmetric_model(position, &atoms)? else { return Ok(()) };
             // A tree of runs of representatives is not one of the net.
-            let labelling = Labelling { position, wants_runs: false };
+            let labelling = Labelling { position, wants_runs: false, order: None };
             let labelled = labelling.with(self, (model, None), self.budget.limits_left());
             return self.record_labels(position, labelled, &Met::NONE, by);
         }

@@ -31,15 +31,23 @@ impl Sample {
         Self { seed, events, is_same_everywhere: seed.is_multiple_of(2) }
     }
 
+    /// Puts the events of a state in an order, at random.
+    pub(crate) fn order(self, state: StateId, events: &mut [EventId]) {
+        events.sort_unstable_by_key(|event| self.key(state, event));
+    }
+
     /// Keeps the sampled events of a state.
-    pub(super) fn choose(self, state: StateId, events: &mut Vec<EventId>) {
+    pub(crate) fn choose(self, state: StateId, events: &mut Vec<EventId>) {
         if events.len() <= self.events {
             return;
         }
-        let state = if self.is_same_everywhere { 0 } else { state.position() << u8::BITS | state.shard() };
-        let key = |event: &EventId| hash(&[self.seed, state as u64, event.index() as u64]);
-        events.select_nth_unstable_by_key(self.events - 1, key);
+        events.select_nth_unstable_by_key(self.events - 1, |event| self.key(state, event));
         events.truncate(self.events);
+    }
+
+    fn key(self, state: StateId, event: &EventId) -> u64 {
+        let state = if self.is_same_everywhere { 0 } else { state.position() << u8::BITS | state.shard() };
+        hash(&[self.seed, state as u64, event.index() as u64])
     }
 }
 
