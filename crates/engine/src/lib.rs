@@ -19,8 +19,8 @@ pub mod needed {
     pub use sanderling_machine::clock::Instant;
     pub use sanderling_runs as runs;
     pub use sanderling_runs::{
-        Acceptance, AcceptedRun, Backwards, Branching, ComponentQuery, Components, EventOrder, Labelled, Product, Sample,
-        ShorterRun,
+        Acceptance, AcceptedRun, Backwards, Branching, ComponentQuery, Components, EventOrder, Labelled,
+        Product, Sample, ShorterRun,
     };
     pub use sanderling_store::{PackedStore, StateId};
     pub use sanderling_system::EventId;

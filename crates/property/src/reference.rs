@@ -2,6 +2,7 @@
 //!
 //! Replayed traces are evaluated with it, and it is the oracle for faster valuations.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use sanderling_net::semantics::{Firing, Interpreter, Marking, SemanticsError};
@@ -23,10 +24,10 @@ pub struct ReferenceValuation<'a> {
 enum Enabled<'a> {
     /// All firings, in the order of the transitions.
     Listed(Vec<Firing>),
-    /// Each transition of a place/transition net is checked when a formula mentions it.
+    /// Each transition is checked when a formula mentions it. The cell has the first error.
     ///
-    /// PERF: a run of n steps in a net of n transitions is thus evaluated in linear time.
-    OnDemand(&'a Interpreter<'a>),
+    /// PERF: a run of n steps in a place/transition net of n transitions is thus evaluated in linear time.
+    OnDemand(&'a Interpreter<'a>, RefCell<Option<SemanticsError>>),
 }
 
 impl<'a> ReferenceValuation<'a> {
@@ -51,16 +52,22 @@ impl<'a> ReferenceValuation<'a> {
         Self::listed(&Interpreter::new(net), marking, is_stopped)
     }
 
-    /// Returns the valuation of a marking, for use with many markings of a net. Takes constant time for a
-    /// place/transition net.
+    /// Returns the valuation of a marking, for use with many markings of a net. Takes constant time.
+    #[must_use]
+    pub fn of(interpreter: &'a Interpreter<'a>, marking: &'a Marking) -> Self {
+        Self { net: interpreter.net(), marking, enabled: Enabled::OnDemand(interpreter, RefCell::default()) }
+    }
+
+    /// Returns whether the marking satisfies a formula.
     ///
     /// # Errors
-    /// As for [`build`](Self::build).
-    pub fn of(interpreter: &'a Interpreter<'a>, marking: &'a Marking) -> Result<Self, SemanticsError> {
-        if !interpreter.is_place_transition() {
-            return Self::listed(interpreter, marking, &|| false);
+    /// If the formula depends on a transition of a coloured net that has too many bindings to be tried.
+    pub fn satisfies(&self, formula: &Formula) -> Result<bool, SemanticsError> {
+        let holds = formula.holds(self);
+        match &self.enabled {
+            Enabled::Listed(_) => Ok(holds),
+            Enabled::OnDemand(_, error) => error.take().map_or(Ok(holds), Err),
         }
-        Ok(Self { net: interpreter.net(), marking, enabled: Enabled::OnDemand(interpreter) })
     }
 
     fn listed(
@@ -93,7 +100,7 @@ impl<'a> ReferenceValuation<'a> {
             Enabled::Listed(firings) => {
                 firings_of(firings, bindings.transition).iter().any(|firing| bindings.admit(&firing.binding))
             }
-            Enabled::OnDemand(interpreter) => {
+            Enabled::OnDemand(interpreter, _) => {
                 let firings = interpreter.firings(self.marking, bindings.transition).unwrap_or_default();
                 firings.iter().any(|firing| bindings.admit(&firing.binding))
             }
@@ -108,9 +115,16 @@ fn firings_of(firings: &[Firing], transition: TransitionId) -> &[Firing] {
     &firings[start..start + count]
 }
 
-/// Returns whether a transition of a place/transition net is enabled.
-fn is_enabled(interpreter: &Interpreter<'_>, marking: &Marking, transition: TransitionId) -> bool {
-    interpreter.attempts_of(marking, transition).is_ok_and(|attempts| !attempts.is_empty())
+/// Returns whether a transition is enabled, or notes the first error.
+fn is_enabled(
+    (interpreter, error): (&Interpreter<'_>, &RefCell<Option<SemanticsError>>),
+    marking: &Marking,
+    transition: TransitionId,
+) -> bool {
+    let first = |_| ControlFlow::Break(());
+    let visited = interpreter.visit_attempts(marking, transition, &|| false, first);
+    let found = visited.map_err(|found| error.borrow_mut().get_or_insert(found).clone());
+    found.is_ok_and(|found| found.is_break())
 }
 
 impl ColouredFormula {
@@ -135,15 +149,18 @@ impl Valuation for ReferenceValuation<'_> {
     fn is_enabled(&self, transition: TransitionId) -> bool {
         match &self.enabled {
             Enabled::Listed(firings) => !firings_of(firings, transition).is_empty(),
-            Enabled::OnDemand(interpreter) => is_enabled(interpreter, self.marking, transition),
+            Enabled::OnDemand(interpreter, error) => {
+                is_enabled((interpreter, error), self.marking, transition)
+            }
         }
     }
 
     fn is_deadlock(&self) -> bool {
         match &self.enabled {
             Enabled::Listed(firings) => firings.is_empty(),
-            Enabled::OnDemand(interpreter) => {
-                !self.net.transition_ids().any(|one| is_enabled(interpreter, self.marking, one))
+            Enabled::OnDemand(interpreter, error) => {
+                let mut all = self.net.transition_ids();
+                !all.any(|one| is_enabled((interpreter, error), self.marking, one))
             }
         }
     }

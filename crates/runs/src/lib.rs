@@ -21,7 +21,8 @@ pub use accepting::{
     accepted_run_in_sample, shorten_run,
 };
 pub use branching::{
-    Backwards, Branch, Branching, Claim, EventOrder, Evidence, Labelled, RunTree, StateSet, backwards, label_on_the_fly,
+    Backwards, Branch, Branching, Claim, EventOrder, Evidence, Labelled, RunTree, StateSet, backwards,
+    label_on_the_fly,
 };
 pub use components::{ComponentQuery, Components, components};
 pub use sample::Sample;

@@ -40,10 +40,10 @@ use sanderling_report::{Reason, Timings};
 use sanderling_system::{EventId, SlotId};
 
 pub use self::coverability_graph::coverability_graph;
+pub(crate) use self::distance::Distance;
 use self::guidance::guidance;
 pub use self::level_graph::level_graph;
 use self::packed_marking::PackedMarking;
-pub(crate) use self::distance::Distance;
 pub(crate) use self::packed_marking::is_met_without_values;
 use self::self_check::{NetReference, sound};
 pub use self::state_graph::state_graph;

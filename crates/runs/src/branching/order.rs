@@ -33,12 +33,7 @@ impl<S: System> std::fmt::Debug for EventOrder<'_, S> {
 
 impl<S: System> EventOrder<'_, S> {
     /// Returns the distance of a state, for which the scratch is prepared, from giving a formula this value.
-    pub(super) fn distance(
-        &self,
-        formula: &Numbered,
-        value: bool,
-        at: (&S, &[u64], &S::Scratch),
-    ) -> i64 {
+    pub(super) fn distance(&self, formula: &Numbered, value: bool, at: (&S, &[u64], &S::Scratch)) -> i64 {
         let of_all = |parts: &[Numbered]| {
             let distances = parts.iter().map(|part| self.distance(part, value, at));
             match matches!(formula, Numbered::And(_)) == value {
@@ -47,7 +42,13 @@ impl<S: System> EventOrder<'_, S> {
             }
         };
         match formula {
-            Numbered::Constant(holds) => if *holds == value { 0 } else { FAR },
+            Numbered::Constant(holds) => {
+                if *holds == value {
+                    0
+                } else {
+                    FAR
+                }
+            }
             Numbered::Atom(condition) => {
                 let (system, state, scratch) = at;
                 self.distances[*condition][usize::from(!value)](system, state, scratch)

@@ -4,10 +4,10 @@
 //! operators, on the markings of the net. The same holds for a [tree of runs](super::tree) shown for a
 //! formula of branching time.
 
-use sanderling_net::semantics::{Interpreter, Marking};
+use sanderling_net::semantics::{Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, TransitionId};
 use sanderling_property::{Formula, Livelock, Logic, ReferenceValuation, TemporalProperty};
-use sanderling_report::Trace;
+use sanderling_report::{Reason, Trace};
 use sanderling_runs::AcceptedRun;
 use sanderling_system::EventId;
 use sanderling_temporal::Lasso;
@@ -18,7 +18,8 @@ use crate::portfolio::temporal::{Decided, Witness, over_atoms};
 use crate::replay::trace::{Replayer, initial};
 use crate::replay::{Interrupted, Meaning, Until};
 
-/// Returns the trace that decides a property, if a run alone decides it.
+/// Returns the trace that decides a property, if a run alone decides it. A run is not shown if the reference semantics
+/// cannot evaluate its markings: a transition may have more bindings than it can try.
 ///
 /// # Errors
 /// The replay is interrupted.
@@ -26,6 +27,18 @@ use crate::replay::{Interrupted, Meaning, Until};
 /// # Panics
 /// A run does not replay on the net, or does not show its claim.
 pub(crate) fn shown(
+    net: (&Net, Judged),
+    property: &TemporalProperty,
+    decided: &Decided,
+    until: Until<'_>,
+) -> Result<Option<Trace>, Interrupted> {
+    match checked(net, property, decided, until) {
+        Err(Interrupted { reason: Reason::Unsupported }) => Ok(None),
+        other => other,
+    }
+}
+
+fn checked(
     (net, judged): (&Net, Judged),
     property: &TemporalProperty,
     decided: &Decided,
@@ -58,6 +71,7 @@ pub(crate) fn shown(
         // Without a cycle, any continuation of the run violates the formula. So the last letter may be
         // repeated.
         let once = if events.len() > prefix.len() { prefix.len() } else { events.len() };
+        let mut letters: Vec<u64> = letters.into_iter().collect::<Result<_, _>>()?;
         let mut repeated = letters.split_off(once);
         repeated.truncate((events.len() - once).max(1));
         let word = Lasso { prefix: letters, cycle: repeated };
@@ -104,8 +118,15 @@ pub(crate) fn shown_livelock(
 }
 
 /// Returns the conditions that hold in a marking: bit *i* for atom *i*.
-fn letter(interpreter: &Interpreter<'_>, atoms: &[Formula], marking: &Marking) -> u64 {
-    let valuation = ReferenceValuation::of(interpreter, marking).unwrap_or_else(|error| panic!("{error}"));
-    let held = atoms.iter().enumerate().filter(|(_, atom)| atom.holds(&valuation));
-    held.fold(0, |letter, (position, _)| letter | 1 << position)
+fn letter(
+    interpreter: &Interpreter<'_>,
+    atoms: &[Formula],
+    marking: &Marking,
+) -> Result<u64, SemanticsError> {
+    let valuation = ReferenceValuation::of(interpreter, marking);
+    let mut bits = atoms.iter().enumerate();
+    bits.try_fold(
+        0,
+        |letter, (position, atom)| Ok(letter | u64::from(valuation.satisfies(atom)?) << position),
+    )
 }

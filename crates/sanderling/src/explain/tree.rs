@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sanderling_net::semantics::Marking;
+use sanderling_net::semantics::{Marking, SemanticsError};
 use sanderling_property::{Formula, ReferenceValuation};
 use sanderling_report::{ShownBy, Trace, TraceBranch};
 use sanderling_runs::{AcceptedRun, Branch, Evidence, RunTree};
@@ -66,7 +66,8 @@ impl<'r, 'a> Player<'r, 'a> {
             }
             position += 1;
         })?;
-        let is_dead = run.last().is_some_and(|marking| self.is_dead(marking));
+        let mut held: Vec<Vec<bool>> = held.into_iter().collect::<Result<_, _>>()?;
+        let is_dead = run.last().map(|marking| self.is_dead(marking)).transpose()? == Some(true);
         match cycle {
             Some(cycle) if cycle.is_empty() => assert!(is_dead, "nothing is enabled where a run ends"),
             Some(_) => {
@@ -109,15 +110,16 @@ impl<'r, 'a> Player<'r, 'a> {
     }
 
     /// Returns which conditions hold in a marking.
-    fn held(&self, marking: &Marking) -> Vec<bool> {
+    fn held(&self, marking: &Marking) -> Result<Vec<bool>, SemanticsError> {
         let valuation = ReferenceValuation::of(self.replayer.interpreter(), marking);
-        let valuation = valuation.unwrap_or_else(|error| panic!("{error}"));
         let mut held = vec![false; self.conditions.len()];
-        self.conditions.iter().for_each(|(condition, &number)| held[number] = condition.holds(&valuation));
-        held
+        for (condition, &number) in &self.conditions {
+            held[number] = valuation.satisfies(condition)?;
+        }
+        Ok(held)
     }
 
-    fn is_dead(&self, marking: &Marking) -> bool {
-        self.replayer.interpreter().attempts(marking).is_ok_and(|attempts| attempts.is_empty())
+    fn is_dead(&self, marking: &Marking) -> Result<bool, SemanticsError> {
+        ReferenceValuation::of(self.replayer.interpreter(), marking).satisfies(&Formula::Deadlock)
     }
 }

@@ -12,9 +12,9 @@ use sanderling_report::{Answer, ModelError, Reason, Report, Trace, Verdict};
 use sanderling_system::EventId;
 
 use super::report::report;
-use crate::replay::Until;
 use crate::replay::finding::Finding;
 use crate::replay::trace::{Replayer, Run};
+use crate::replay::{Interrupted, Until};
 use crate::request::{Question, Request};
 use crate::search::{Searched, is_met_without_values};
 
@@ -99,7 +99,7 @@ impl Judge<'_> {
         let (net, positions) = (self.net, self.request.asserted(self.net));
         let asserted = |index: usize| {
             let assertion = &net.assertions[index];
-            let trace = self.found(first_goal + index, &|judge, run| judge.refutes(run, assertion));
+            let trace = self.found(first_goal + index, &|judge, run| Ok(judge.refutes(run, assertion)));
             let named = (Some(assertion.id.clone()), format!("assert {}", assertion.id));
             self.answer(first_goal + index, named, Quantifier::Always, trace)
         };
@@ -126,28 +126,32 @@ impl Judge<'_> {
     /// # Panics
     /// The run does not meet the goal on the net. In that case the compiled model is wrong, and none of its
     /// results may be shown.
-    fn found(&mut self, goal: usize, meets_goal: &dyn Fn(&Self, &Run) -> bool) -> Option<Trace> {
+    fn found(
+        &mut self,
+        goal: usize,
+        meets_goal: &dyn Fn(&Self, &Run) -> Result<bool, Interrupted>,
+    ) -> Option<Trace> {
         let Finding::Found(found, _) = &self.findings[goal] else { return None };
-        let run = match self.replayer.run(&found.events) {
-            Ok(run) => run,
+        let replayed = self.replayer.run(&found.events).and_then(|run| Ok((meets_goal(self, &run)?, run)));
+        let (is_met, run) = match replayed {
+            Ok(replayed) => replayed,
             Err(interrupted) => {
                 (self.findings[goal], self.reason) = (Finding::Open, Some(interrupted.reason));
                 return None;
             }
         };
         let may_end_so = run.last().is_some() || self.request.model_errors == ModelErrors::State;
-        assert!(may_end_so && meets_goal(self, &run), "the trace leads to a marking that decides nothing");
+        assert!(may_end_so && is_met, "the trace leads to a marking that decides nothing");
         let shortest_reason = self.shortest_reason.filter(|_| self.request.shortest && !found.is_shortest);
         Some(Trace { shortest: Some(found.is_shortest), shortest_reason, ..run.trace })
     }
 
     /// Returns whether a condition holds at the end of a run.
-    fn satisfies(&self, run: &Run, formula: &Formula) -> bool {
+    fn satisfies(&self, run: &Run, formula: &Formula) -> Result<bool, Interrupted> {
         let Some(marking) = run.last() else {
-            return is_met_without_values(formula, &self.request.question);
+            return Ok(is_met_without_values(formula, &self.request.question));
         };
-        ReferenceValuation::of(self.replayer.interpreter(), marking)
-            .is_ok_and(|marking| formula.holds(&marking))
+        Ok(ReferenceValuation::of(self.replayer.interpreter(), marking).satisfies(formula)?)
     }
 
     /// Returns whether an assertion fails at the end of a run. Assertions do not apply to the error state.

@@ -93,8 +93,7 @@ impl<'a> Replayer<'a> {
             assert!(error.is_none(), "the run continues after a model error");
             self.fire(&mut marking, &firing);
         }
-        let is_met = ReferenceValuation::of(self.interpreter(), &marking)
-            .is_ok_and(|valuation| target.holds(&valuation));
+        let is_met = ReferenceValuation::of(self.interpreter(), &marking).satisfies(target)?;
         assert!(is_met, "the run leads to a marking that decides nothing");
         Ok(())
     }

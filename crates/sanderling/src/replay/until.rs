@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use sanderling_analysis::{Control, Limits};
 use sanderling_machine::clock::Instant;
+use sanderling_net::semantics::SemanticsError;
 use sanderling_report::Reason;
 
 /// Time to replay and show what a search has found after it was stopped.
@@ -23,6 +24,13 @@ pub(crate) struct Until<'a> {
 pub(crate) struct Interrupted {
     /// Why it was stopped.
     pub(crate) reason: Reason,
+}
+
+impl From<SemanticsError> for Interrupted {
+    /// The reference semantics cannot confirm a result: a transition has too many bindings.
+    fn from(_: SemanticsError) -> Self {
+        Self { reason: Reason::Unsupported }
+    }
 }
 
 impl<'a> Until<'a> {

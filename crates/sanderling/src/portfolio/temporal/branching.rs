@@ -154,7 +154,8 @@ impl Temporal<'_> {
                     return Ok(());
                 }
                 let order = Some(number);
-                let limits = Extent::Little(FIRST_VISITS << (number / 4), Duration::MAX).limits(&self.budget, left);
+                let limits =
+                    Extent::Little(FIRST_VISITS << (number / 4), Duration::MAX).limits(&self.budget, left);
                 let labelling = Labelling { position, wants_runs: self.wants_runs, order };
                 let (labelled, met) = self.with_model(self.net, limits, labelling)?;
                 self.record_labels(position, labelled, &met, Decision::by(Technique::Search))?;
@@ -232,7 +233,8 @@ impl WithModel for Labelling {
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
         let order = order.map(|number| {
             let net = temporal.net;
-            let away = |atom: &Formula| [Distance::to(&[atom.clone()], net), Distance::to(&[atom.negate()], net)];
+            let away =
+                |atom: &Formula| [Distance::to(&[atom.clone()], net), Distance::to(&[atom.negate()], net)];
             let distances = atoms.iter().filter(|_| number % 2 == 0).map(|atom| {
                 away(atom).map(|distance| -> Heuristic<'_, M> {
                     Box::new(move |model, state, scratch| distance.of(model, state, scratch))
@@ -243,7 +245,14 @@ impl WithModel for Labelling {
         let reference = NetReference::new(temporal.net.net, temporal.request);
         let self_check = reference.check(&model);
         let control = temporal.budget.control();
-        model.label_on_the_fly((&formula, &conditions), order.as_ref(), wants_runs, self_check.as_ref(), limits, control)
+        model.label_on_the_fly(
+            (&formula, &conditions),
+            order.as_ref(),
+            wants_runs,
+            self_check.as_ref(),
+            limits,
+            control,
+        )
     }
 }
 
