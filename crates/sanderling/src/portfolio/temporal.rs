@@ -24,6 +24,7 @@ mod models;
 mod next;
 mod parts;
 mod reached;
+mod returning;
 mod samples;
 mod smaller;
 mod steps;

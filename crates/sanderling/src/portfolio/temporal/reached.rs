@@ -7,6 +7,7 @@ use sanderling_report::Means;
 
 use super::super::plan::Share;
 use super::super::random_run::random_run;
+use super::returning::PROOF_OF_RETURN;
 use super::{Decided, Temporal, decide_all};
 use crate::prepare::{AnalysedNet, Facts, starting_in};
 use crate::request::Request;
@@ -31,8 +32,10 @@ impl Temporal<'_> {
         if !self.net.is_place_transition() {
             return Ok(());
         }
-        let request =
-            Request { effort: self.request.effort.without(&["reached markings"]), ..self.request.clone() };
+        let request = Request {
+            effort: self.request.effort.without(&["reached markings", PROOF_OF_RETURN]),
+            ..self.request.clone()
+        };
         for (left, (seed, length)) in (1..=RUNS.len() as u32).rev().zip((0..).zip(RUNS)) {
             let sought = self.sought();
             if sought.is_empty() || self.budget.is_over() {

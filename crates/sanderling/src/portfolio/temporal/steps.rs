@@ -7,6 +7,7 @@
 
 use sanderling_net::Diagnostics;
 
+use super::returning::PROOF_OF_RETURN;
 use super::{Extent, Temporal};
 use crate::portfolio::plan::{Deciding, SYMMETRIC, Share, Step};
 
@@ -27,6 +28,10 @@ const CONSTANT_CONDITIONS: Step<Attempt> =
         let changed = temporal.within(Share::part(4).at_most(5), Temporal::use_facts)?;
         temporal.decide_by_markings(changed)
     });
+const PROOF: Step<Attempt> = Step::without_search(PROOF_OF_RETURN, Share::part(4).at_most(60), |temporal| {
+    let changed = temporal.use_return()?;
+    temporal.decide_by_markings(changed)
+});
 const DIAGRAM: Step<Attempt> =
     Step::new("decision diagram", Share::part(4).at_most(300), |temporal| temporal.decide_with_diagram());
 const AROUND: Step<Attempt> =
@@ -62,11 +67,12 @@ const LABELS: Step<Attempt> =
     Step::new("labels on the fly", Share::ALL, |temporal| temporal.label_on_the_fly(Extent::Whole));
 
 /// The plan if only answers are wanted.
-pub(super) const FOR_ANSWERS: [Step<Attempt>; 16] = [
+pub(super) const FOR_ANSWERS: [Step<Attempt>; 17] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
     CONSTANT_CONDITIONS,
+    PROOF,
     DIAGRAM,
     AROUND,
     EQUIVALENT_RUNS,
@@ -82,11 +88,12 @@ pub(super) const FOR_ANSWERS: [Step<Attempt>; 16] = [
 ];
 
 /// The plan if runs are wanted, too. Labels come earlier here, since they give runs, which a decision diagram does not.
-pub(super) const FOR_RUNS: [Step<Attempt>; 17] = [
+pub(super) const FOR_RUNS: [Step<Attempt>; 18] = [
     SINGLE_MARKINGS,
     FEW_RUNS,
     FEW_LABELS,
     CONSTANT_CONDITIONS,
+    PROOF,
     SAMPLES,
     GRAPH_FOR_RUNS,
     DIAGRAM,
