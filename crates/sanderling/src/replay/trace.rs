@@ -5,7 +5,7 @@
 
 use std::cell::OnceCell;
 
-use sanderling_net::semantics::{self, Attempt, Firing, Interpreter, Marking, SemanticsError};
+use sanderling_net::semantics::{self, Attempt, FireError, Firing, Interpreter, Marking, SemanticsError};
 use sanderling_net::{Net, PlaceId, TransitionId};
 use sanderling_property::{Formula, ReferenceValuation};
 use sanderling_report::{Trace, UnboundedProof};
@@ -167,11 +167,15 @@ fn the_attempt(
     }
 }
 
-/// Returns a firing in a marking if it is enabled or undefined there.
+/// Returns a firing in a marking if it is enabled or undefined there. Does not list the other firings, which may be too
+/// many.
 fn attempted(interpreter: &Interpreter<'_>, marking: &Marking, firing: &Firing) -> Result<Attempt, String> {
-    let attempts = interpreter.attempts_of(marking, firing.transition).map_err(|error| error.to_string())?;
-    let found = attempts.into_iter().find(|attempt| attempt.firing == *firing);
-    found.ok_or_else(|| "it is not enabled with this binding".into())
+    let error = match interpreter.fire(&mut marking.clone(), firing) {
+        Ok(()) | Err(FireError::Overflow(_)) => None,
+        Err(FireError::Undefined(error)) if error.problem.is_model_error() => Some(error),
+        Err(error) => return Err(error.explain(interpreter.net())),
+    };
+    Ok(Attempt { firing: firing.clone(), error })
 }
 
 /// Returns the proof that a net is unbounded, and its unbounded places.

@@ -28,15 +28,17 @@ const LIMIT: usize = 60;
 
 /// The steps of the plans for temporal properties. The formulas that `reached markings` can decide are rare among
 /// random ones.
-const STEPS: [&str; 13] = [
+const STEPS: [&str; 15] = [
     "single markings",
     "runs, small search",
     "labels, small search",
     "constant conditions",
+    "proof of return",
     "decision diagram",
     "conditions around formulas",
     "runs for formulas of branching time",
     "runs that imply formulas",
+    "labels in other orders",
     "next markings",
     "runs in samples",
     "labels of the whole graph",
@@ -123,9 +125,10 @@ fn check_with(net: &Net, prepared: Option<PreparedNet>, seed: u64, seen: &Seen) 
         true => Effort { skipped_steps: random.random(), ..short_walks },
         false => {
             // Few formulas are about next markings, and this step needs one that decides questions about them. Few are
-            // implied by a run, too.
+            // implied by a run or are about nets that return, too.
             let any = STEPS[random.random_range(0..STEPS.len())];
-            let only = *["next markings", "runs that imply formulas", any, any].choose(&mut random).unwrap();
+            let rare = ["next markings", "runs that imply formulas", "proof of return"];
+            let only = *rare.iter().chain(&[any; 3]).choose(&mut random).unwrap();
             let others = STEPS.into_iter().filter(|&step| step != only && step != "single markings");
             short_walks.without(&others.collect::<Vec<_>>())
         }

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use sanderling_analysis::retention::Retention;
 use sanderling_analysis::{Goal, Guidance, Heuristic, Limits, Observation, Options, StoreChoice};
+use sanderling_cutoff::VISITS_IN_ANOTHER_ORDER;
 use sanderling_engine::Explorable;
+use sanderling_model::NetModel;
 use sanderling_net::Diagnostics;
 use sanderling_property::{Formula, Logic, PathOperator, PathQuantifier, Temporal as Written};
 use sanderling_report::{Decision, Reason, Technique};
@@ -14,14 +16,13 @@ use sanderling_runs::{Backwards, Branching, Claim, EventOrder, Labelled, RunTree
 use super::models::{Met, WithModel, undecided, witness};
 use super::witness::in_words;
 use super::{Decided, Extent, FormulaClaim, Temporal};
+use crate::prepare::AnalysedNet;
 use crate::request::Kind;
 use crate::search::self_check::{NetReference, internal_error, sound};
 use crate::search::{Distance, SlotsOfPlace, goal};
 
 /// Maximum number of orders that are tried for each property, besides the usual one.
 const ORDERS: u64 = 32;
-/// Maximum number of visits in the first of them.
-const FIRST_VISITS: u64 = 1 << 14;
 
 impl Temporal<'_> {
     /// Explores the whole graph, if possible, and labels it for all open properties of branching time.
@@ -128,38 +129,27 @@ impl Temporal<'_> {
         atoms
     }
 
-    /// Labels markings for each open property of branching time in turn, as far as its answer depends on
-    /// them.
-    pub(super) fn label_on_the_fly(&mut self, extent: Extent) -> Result<(), Diagnostics> {
+    /// Labels markings for each open property of branching time in turn, as far as its answer depends on them, in an
+    /// [order](Labelling::order).
+    pub(super) fn label_on_the_fly(&mut self, extent: Extent, order: Option<u64>) -> Result<(), Diagnostics> {
         let open = self.open_of(Logic::Ctl);
         for (left, &position) in (1..=open.len()).rev().zip(&open) {
             if self.budget.is_over() {
                 break;
             }
             let limits = extent.limits(&self.budget, left);
-            let labelling = Labelling { position, wants_runs: self.wants_runs, order: None };
+            let labelling = Labelling { position, wants_runs: self.wants_runs, order };
             let (labelled, met) = self.with_model(self.net, limits, labelling)?;
             self.record_labels(position, labelled, &met, Decision::by(Technique::Search))?;
         }
         Ok(())
     }
 
-    /// Labels markings for each open property of branching time in other orders than the usual one. Each attempt is
-    /// small, but larger than those before.
+    /// Labels a few markings in other orders than the usual one, four times before the number of visits is doubled.
     pub(super) fn label_in_other_orders(&mut self) -> Result<(), Diagnostics> {
-        for number in 0..ORDERS {
-            let open = self.open_of(Logic::Ctl);
-            for (left, &position) in (1..=open.len()).rev().zip(&open) {
-                if self.budget.is_over() {
-                    return Ok(());
-                }
-                let order = Some(number);
-                let limits =
-                    Extent::Little(FIRST_VISITS << (number / 4), Duration::MAX).limits(&self.budget, left);
-                let labelling = Labelling { position, wants_runs: self.wants_runs, order };
-                let (labelled, met) = self.with_model(self.net, limits, labelling)?;
-                self.record_labels(position, labelled, &met, Decision::by(Technique::Search))?;
-            }
+        for order in 0..ORDERS {
+            let visits = VISITS_IN_ANOTHER_ORDER.number() << (order / 4);
+            self.label_on_the_fly(Extent::Little(visits, Duration::MAX), Some(order))?;
         }
         Ok(())
     }
@@ -213,7 +203,7 @@ impl WithModel for LabellingAll<'_> {
 pub(super) struct Labelling {
     pub(super) position: usize,
     pub(super) wants_runs: bool,
-    /// The number of the order of events, if it is not the usual one.
+    /// The number of the order in which events are followed, if it is not the usual one.
     pub(super) order: Option<u64>,
 }
 
@@ -231,17 +221,7 @@ impl WithModel for Labelling {
         let atoms = temporal.atoms(&[position]);
         let formula = over_conditions(&temporal.simpler[position].property.formula, &atoms);
         let conditions: Vec<Goal<'_, M>> = atoms.iter().map(|formula| goal(formula)).collect();
-        let order = order.map(|number| {
-            let net = temporal.net;
-            let away =
-                |atom: &Formula| [Distance::to(&[atom.clone()], net), Distance::to(&[atom.negate()], net)];
-            let distances = atoms.iter().filter(|_| number % 2 == 0).map(|atom| {
-                away(atom).map(|distance| -> Heuristic<'_, M> {
-                    Box::new(move |model, state, scratch| distance.of(model, state, scratch))
-                })
-            });
-            EventOrder { sample: Sample::number(number / 2), distances: distances.collect() }
-        });
+        let order = order.map(|number| event_order(number, &atoms, temporal.net));
         let reference = NetReference::new(temporal.net.net, temporal.request);
         let self_check = reference.check(&model);
         let control = temporal.budget.control();
@@ -254,6 +234,21 @@ impl WithModel for Labelling {
             control,
         )
     }
+}
+
+/// Returns the order with a number. Every second one considers how far markings are from giving each condition a value.
+fn event_order<'a, M: NetModel>(
+    number: u64,
+    conditions: &[Formula],
+    net: AnalysedNet<'a>,
+) -> EventOrder<'a, M> {
+    let away_from = |target: Formula| -> Heuristic<'a, M> {
+        let distance = Distance::to(&[target], net);
+        Box::new(move |model, state, scratch| distance.of(model, state, scratch))
+    };
+    let considered = conditions.iter().filter(|_| number.is_multiple_of(2));
+    let distances = considered.map(|one| [away_from(one.clone()), away_from(one.negate())]).collect();
+    EventOrder { sample: Sample::number(number / 2), distances }
 }
 
 /// Translates a formula into one over numbered conditions. `conditions` is sorted.

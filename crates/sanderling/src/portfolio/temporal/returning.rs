@@ -33,7 +33,7 @@ impl Temporal<'_> {
         if open.is_empty() || !self.net.is_place_transition() {
             return Ok(Vec::new());
         }
-        let Some(returns) = self.within(Share::part(2), |temporal| temporal.proof_of_return())? else {
+        let Some(returns) = self.within(Share::part(4), |temporal| temporal.proof_of_return())? else {
             return Ok(Vec::new());
         };
         let request =

@@ -21,7 +21,7 @@ const FEW_RUNS: Step<Attempt> = Step::new("runs, small search", Share::part(4), 
     temporal.look_for_runs(Extent::little(temporal.request))
 });
 const FEW_LABELS: Step<Attempt> = Step::new("labels, small search", Share::part(4), |temporal| {
-    temporal.label_on_the_fly(Extent::little(temporal.request))
+    temporal.label_on_the_fly(Extent::little(temporal.request), None)
 });
 const CONSTANT_CONDITIONS: Step<Attempt> =
     Step::without_search("constant conditions", Share::part(2), |temporal| {
@@ -64,7 +64,7 @@ const WHOLE_GRAPH: Step<Attempt> =
     Step::new("labels of the whole graph", Share::ALL, |temporal| temporal.label_graph());
 const RUNS: Step<Attempt> = Step::new("runs", Share::ALL, |temporal| temporal.look_for_runs(Extent::Whole));
 const LABELS: Step<Attempt> =
-    Step::new("labels on the fly", Share::ALL, |temporal| temporal.label_on_the_fly(Extent::Whole));
+    Step::new("labels on the fly", Share::ALL, |temporal| temporal.label_on_the_fly(Extent::Whole, None));
 
 /// The plan if only answers are wanted.
 pub(super) const FOR_ANSWERS: [Step<Attempt>; 17] = [
