@@ -54,13 +54,18 @@ impl Multisets {
         self.entries[number as usize].max_count
     }
 
-    /// Returns the number of a multiset with this [hash](hash_of), whose total fits 64 bits. Returns `None` if there is
-    /// no room for it.
-    pub(super) fn number(&mut self, tokens: &Tokens, hash: u64, room: &mut Room) -> Option<u32> {
+    /// Returns the number of a multiset with this [hash](hash_of), if it is known.
+    pub(super) fn find(&self, tokens: &Tokens, hash: u64) -> Option<u32> {
         if tokens.is_empty() {
             return Some(0);
         }
-        let known = self.index.find(hash, |number| self.tokens(number.into()) == tokens);
+        self.index.find(hash, |number| self.tokens(number.into()) == tokens)
+    }
+
+    /// Returns the number of a multiset with this [hash](hash_of), whose total fits 64 bits. Returns `None` if there is
+    /// no room for it.
+    pub(super) fn number(&mut self, tokens: &Tokens, hash: u64, room: &mut Room) -> Option<u32> {
+        let known = self.find(tokens, hash);
         if known.is_some() {
             return known;
         }

@@ -122,13 +122,18 @@ impl Numbering {
         self.firings.event(number, self.max_events)
     }
 
-    /// Returns the contents of a place's slot for these tokens. Returns `None` if there is no room for them.
+    /// Returns the contents of a place's slot for these tokens. Returns `None` if they are new and there is no room for
+    /// them.
     pub(super) fn number(&mut self, place: PlaceId, tokens: &Multiset) -> Option<u64> {
         let Some(multisets) = &mut self.multisets[place.index()] else { return Some(tokens.total()) };
         self.buffer.clear();
         self.buffer.extend(tokens.iter().map(|(value, &count)| (self.colours.of(value), count)));
         self.buffer.sort_unstable_by_key(|&(colour, _)| colour.index());
-        let number = multisets.number(&self.buffer, hash_of(&self.buffer), &mut self.room)?;
+        let hash = hash_of(&self.buffer);
+        if let Some(known) = multisets.find(&self.buffer, hash) {
+            return Some(known.into());
+        }
+        let number = multisets.number(&self.buffer, hash, &mut self.room)?;
         self.check_colours()?;
         Some(number.into())
     }

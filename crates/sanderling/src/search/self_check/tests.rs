@@ -1,17 +1,20 @@
 //! Every kind of fault is found in every configuration, and none is reported for a correct model.
 
+use std::cell::Cell;
+
 use sanderling_analysis::reduce::{Chains, Events};
 use sanderling_analysis::retention::{Caching, Retention};
 use sanderling_analysis::{Control, DepthBound, Driver, Guidance, Observation, StoreChoice, open::Order};
 use sanderling_dve::{Dve, Semantics};
 use sanderling_engine::Explorable;
 use sanderling_machine::clock::Instant;
-use sanderling_model::explicit::TableLimits;
+use sanderling_model::explicit::{TableLimits, Tables};
 use sanderling_model::{
     ColouredModel, CountModel, FieldModel, Knowledge, ModelErrors, RadixModel, ValueModel,
 };
 use sanderling_net::{Diagnostics, Format, Source};
 use sanderling_system::SlotId;
+use sanderling_testkit::random::{for_seeds, is_met, symmetric};
 use sanderling_testkit::tiny::nets;
 
 use super::faulty::{FAULTS, Fault, Faulty, Model};
@@ -106,6 +109,37 @@ fn every_fault_is_found_with_explicit_colours() {
     let net = Box::leak(Box::new(nets::philosophers(3)));
     let model = ColouredModel::build(net, TableLimits::default()).unwrap();
     check_model(net, &Model::Coloured(model), false);
+}
+
+/// Tables that are full still know the states of an earlier search.
+#[test]
+fn full_tables_are_no_fault() {
+    let (full, repeated) = (Cell::new(0), Cell::new(0));
+    for_seeds(60, |seed| {
+        let net = symmetric::net(seed);
+        let mut request = Request { self_check: SelfCheckMode::All, ..Request::new(Question::Explore) };
+        request.limits.states = Some(500);
+        let facts = Facts::default();
+        let searched = |model: ColouredModel<'_>, about: &str| {
+            let slots: crate::search::target::SlotsOfPlace<'_> = &|place| vec![SlotId::new(place.index())];
+            let (net, request) = (AnalysedNet::new(&net, &facts), (&request, Wanted::default()));
+            let found = run(net, model, request, slots, &Control::default(), Instant::now());
+            assert!(found.is_ok(), "{seed}, {about}: {}", found.err().unwrap());
+        };
+        let limits = TableLimits::default();
+        let Ok(whole) = ColouredModel::build(&net, limits) else { return };
+        searched(whole.clone(), "enough room");
+        let bytes = whole.tables().expect("explicit colours").bytes();
+        for share in 1..8 {
+            let limits = TableLimits { bytes: bytes * share / 8, ..limits };
+            let Ok(model) = ColouredModel::build(&net, limits) else { continue };
+            searched(model.clone(), "the first search");
+            full.set(full.get() + usize::from(model.tables().and_then(Tables::shortage).is_some()));
+            searched(model, "the second search");
+            repeated.set(repeated.get() + 1);
+        }
+    });
+    assert!(is_met(full.get(), 100) && full.get() < repeated.get(), "{} of {}", full.get(), repeated.get());
 }
 
 #[test]
