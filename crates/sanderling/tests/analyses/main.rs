@@ -12,6 +12,7 @@ mod levels;
 mod library;
 mod limits;
 mod livelock;
+mod many_bindings;
 mod names;
 mod runs_left_out;
 mod smaller_runs;

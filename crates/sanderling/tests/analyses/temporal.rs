@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
+use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use sanderling::query::{Answer, Answered, Query, answer};
 use sanderling::{
