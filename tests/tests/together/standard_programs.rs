@@ -57,7 +57,7 @@ impl Expected<'_> {
         let end =
             end.map(|end| Property::parse_condition(Quantifier::Always, end, self.net).expect("it is one"));
         let is_end = |marking: &Marking| {
-            let valuation = ReferenceValuation::of(&self.interpreter, marking).expect("it is defined");
+            let valuation = ReferenceValuation::of(&self.interpreter, marking);
             end.as_ref().is_some_and(|end| end.formula.holds(&valuation))
         };
         let mut states = self.graph.markings.iter().zip(&self.graph.firings);
