@@ -242,9 +242,6 @@ cutoffs! {
     /// Maximum number of visits to build a tree of runs once the formula has been decided. A part that need not hold to
     /// decide the formula may take far longer than the formula. `crates/runs/src/branching/local.rs`
     TELLING_VISITS: 1 << 22, 0..=1 << 22;
-    /// Maximum number of visits to decide a formula with the first order of events other than the usual one.
-    /// `crates/sanderling/src/portfolio/temporal/branching.rs`
-    VISITS_IN_ANOTHER_ORDER: 1 << 14, 0..=1 << 14;
     /// Number of visits on one thread before others take part. `crates/runs/src/accepting.rs`
     VISITS_BEFORE_THREADS: 1 << 16, 0..=1 << 20;
     /// Maximum size of a search for accepted runs over whole states before it restarts over the tree, in bytes. Usually
@@ -493,4 +490,7 @@ cutoffs! {
     /// Maximum number of parts of a formula that is decomposed for stubborn sets. An `iff` doubles its operands.
     /// `crates/sanderling/src/search/target.rs`
     TARGET_PARTS: 1 << 12, 0..=1 << 16;
+    /// Maximum number of visits to decide a formula with the first order of events other than the usual one.
+    /// `crates/sanderling/src/portfolio/temporal/branching.rs`
+    VISITS_IN_ANOTHER_ORDER: 1 << 14, 0..=1 << 14;
 }

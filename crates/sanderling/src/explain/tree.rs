@@ -4,6 +4,7 @@
 //! it branches off. Then the tree is [judged](super::judge) by the definition of the operators that it claims
 //! to show.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use sanderling_net::semantics::{Marking, SemanticsError};
@@ -31,7 +32,9 @@ pub(super) fn shown(
     let player = Player::new(replayer, shows);
     let (trace, played) = player.play(tree, initial(replayer.interpreter().net()))?;
     let judge = Judge { tree, played: &played, conditions: &player.conditions };
-    assert!(judge.shows(&shows.formula, shows.holds), "the runs do not show the property on the net");
+    let is_shown = judge.shows(&shows.formula, shows.holds);
+    player.unclear.take().filter(|_| !is_shown).map_or(Ok(()), Err)?;
+    assert!(is_shown, "the runs do not show the property on the net");
     Ok(trace)
 }
 
@@ -40,6 +43,8 @@ struct Player<'r, 'a> {
     replayer: &'r Replayer<'a>,
     /// The number of each condition of the formula.
     conditions: HashMap<Formula, usize>,
+    /// Why it is unknown whether a run ends in a deadlock. It is taken for none.
+    unclear: Cell<Option<SemanticsError>>,
 }
 
 impl<'r, 'a> Player<'r, 'a> {
@@ -49,7 +54,7 @@ impl<'r, 'a> Player<'r, 'a> {
             let next = conditions.len();
             conditions.entry(condition.clone()).or_insert(next);
         });
-        Self { replayer, conditions }
+        Self { replayer, conditions, unclear: Cell::default() }
     }
 
     fn play(&self, tree: &RunTree<FormulaClaim>, from: Marking) -> Result<(Trace, Played), Interrupted> {
@@ -67,9 +72,12 @@ impl<'r, 'a> Player<'r, 'a> {
             position += 1;
         })?;
         let mut held: Vec<Vec<bool>> = held.into_iter().collect::<Result<_, _>>()?;
-        let is_dead = run.last().map(|marking| self.is_dead(marking)).transpose()? == Some(true);
+        let is_dead = run.last().is_some_and(|marking| self.is_dead(marking));
         match cycle {
-            Some(cycle) if cycle.is_empty() => assert!(is_dead, "nothing is enabled where a run ends"),
+            Some(cycle) if cycle.is_empty() => {
+                self.unclear.take().map_or(Ok(()), Err)?;
+                assert!(is_dead, "nothing is enabled where a run ends");
+            }
             Some(_) => {
                 assert_eq!(kept[&prefix.len()], kept[&events.len()], "a cycle leads back to where it begins");
                 held.pop();
@@ -119,7 +127,11 @@ impl<'r, 'a> Player<'r, 'a> {
         Ok(held)
     }
 
-    fn is_dead(&self, marking: &Marking) -> Result<bool, SemanticsError> {
-        ReferenceValuation::of(self.replayer.interpreter(), marking).satisfies(&Formula::Deadlock)
+    fn is_dead(&self, marking: &Marking) -> bool {
+        let valuation = ReferenceValuation::of(self.replayer.interpreter(), marking);
+        valuation.satisfies(&Formula::Deadlock).unwrap_or_else(|error| {
+            self.unclear.set(Some(error));
+            false
+        })
     }
 }
