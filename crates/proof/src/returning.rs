@@ -144,6 +144,13 @@ mod tests {
     }
 
     #[test]
+    fn random_runs_end_at_once_in_a_net_without_transitions() {
+        let structure = Structure::build(&net(&[1, 0], &[])).expect("it is a place/transition net");
+        let mut descent = Descent::of(&structure).expect("small numbers");
+        assert!(descent.learn(&Budget::of_time(Duration::from_secs(5))));
+    }
+
+    #[test]
     fn a_proof_of_return_is_right() {
         let (proved, reversible) = (Cell::new(0), Cell::new(0));
         for_seeds(1_000, |seed| {

@@ -124,7 +124,8 @@ impl<'a> Descent<'a> {
         let is_enabled =
             |one: &TransitionId| is_enabled(self.structure, *one, |place| marking[place.index()]);
         let transitions = self.structure.transition_count();
-        let mut some = (0..TRIES).map(|_| TransitionId::new(random.random_range(0..transitions)));
+        let tries = if transitions == 0 { 0 } else { TRIES };
+        let mut some = (0..tries).map(|_| TransitionId::new(random.random_range(0..transitions)));
         if let Some(found) = some.find(is_enabled) {
             return Some(found);
         }
