@@ -1,7 +1,7 @@
-//! `cargo xtask reproduce caching|sweep|depth`: repeats experiments from the papers behind the engine on a collection.
+//! `cargo xtask reproduce caching|sweep|depth|sleep`: repeats experiments from the papers behind the engine on a collection.
 //!
 //! Source: Evangelista and Kristensen, *Search-Order Independent State Caching*, Transactions on Petri Nets
-//! and Other Models of Concurrency IV, 2010, section 5; for [`depth`], see there. Each experiment writes its runs, a
+//! and Other Models of Concurrency IV, 2010, section 5; for [`depth`] and [`sleep`], see there. Each experiment writes its runs, a
 //! table as CSV and a page to its folder. The table and the page show the published statistics beside ours. An
 //! interrupted experiment continues from its completed runs.
 
@@ -17,6 +17,7 @@ mod published;
 mod records;
 mod run;
 mod setting;
+mod sleep;
 mod strategies;
 mod sweep;
 mod sweep_table;
@@ -74,6 +75,14 @@ enum Experiment {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
+    /// State caching with and without sleep sets
+    Sleep {
+        /// The models [default: the protocols in bench/models]
+        models: Vec<PathBuf>,
+        /// The folder for the results [default: target/reproduce/sleep]
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
 }
 
 /// On which models.
@@ -123,5 +132,6 @@ pub(crate) fn reproduce(arguments: &Arguments) -> Result<(), String> {
         Experiment::Depth { models, depth, increments, time, out } => {
             experiment::depth(models, *depth, increments, Duration::from_secs(*time), out.as_deref())
         }
+        Experiment::Sleep { models, out } => experiment::sleep(models, out.as_deref()),
     }
 }

@@ -20,7 +20,7 @@ use super::records::Records;
 use super::setting::{Kind, Learned};
 use super::sweep::{self, Measured};
 use super::table::Table;
-use super::{Choice, Models, caching_table, collect, depth, strategies, sweep_table};
+use super::{Choice, Models, caching_table, collect, depth, sleep, strategies, sweep_table};
 use crate::atomic;
 
 /// File name of the recorded runs.
@@ -39,6 +39,11 @@ const SWEEP: &str = "\
 const DEPTH: &str = "\
     What a depth-bounded search saves by thresholds and by frontier trees, for each increment of the bound; after tables 2 to 4 of Udupa, \
     Desai and Rajamani (Depth Bounded Explicit-State Model Checking, 2011), whose own models were not published.";
+
+const SLEEP: &str = "\
+    How few states have to be stored at a time with sleep sets and without them, if at most four times as many states are \
+    visited; after table 1 and figure 4 of Godefroid, Holzmann and Pirottin (State-Space Caching Revisited, 1992), whose own \
+    models were not published.";
 
 /// The setup that both experiments with caching share.
 struct Prepared {
@@ -127,6 +132,47 @@ pub(super) fn depth(
     write(&folder, "depth.csv", &table.csv())?;
     write(&folder, "depth.html", &page.html(|_, _| false))?;
     print_folder(&folder)?;
+    end(ended)
+}
+
+/// Runs the experiment on sleep sets. There is one run at a time, since times are compared.
+///
+/// # Errors
+/// As for the task.
+pub(super) fn sleep(models: &[PathBuf], out: Option<&Path>) -> Result<(), String> {
+    let folder = folder(out, "sleep")?;
+    let control = interruptible()?;
+    let mut measured = Vec::new();
+    let mut on_measured = |one| {
+        println!("{}", line(&sleep::table(std::slice::from_ref(&one))));
+        measured.push(one);
+    };
+    let paths = if models.is_empty() { protocols()? } else { models.to_vec() };
+    let ended = paths.iter().try_for_each(|path| {
+        let explored = ExploredModel::read(path, None, &control)?;
+        sleep::measure(&explored, &control, &mut on_measured)
+    });
+    let table = sleep::table(&measured);
+    let page =
+        Page { title: "Sleep sets", introduction: SLEEP, table: &table, charts: sleep::charts(&measured) };
+    write(&folder, "sleep.csv", &table.csv())?;
+    write(&folder, "sleep.html", &page.html(|_, _| false))?;
+    print_folder(&folder)?;
+    end(ended)
+}
+
+/// Returns the models of protocols that belong to the project.
+pub(super) fn protocols() -> Result<Vec<PathBuf>, String> {
+    let folder = crate::workspace().join("bench/models");
+    let broken = |error: io::Error| format!("{}: {error}", folder.display());
+    let files = std::fs::read_dir(&folder).map_err(broken)?.map(|file| file.map(|file| file.path()));
+    let mut files: Vec<PathBuf> = files.collect::<Result<_, _>>().map_err(broken)?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "pml"));
+    files.sort();
+    Ok(files)
+}
+
+fn end(ended: Result<(), Halt>) -> Result<(), String> {
     ended.map_err(|halt| match halt {
         Halt::Cancelled => "interrupted".to_owned(),
         Halt::Broken(message) => message,

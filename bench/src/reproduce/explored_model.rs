@@ -17,6 +17,7 @@ use sanderling_progress::Measure;
 
 use super::run::{Ended, Run, Statistics};
 use super::setting::Setting;
+use crate::runner::exploration;
 
 /// Why there is no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -137,10 +138,14 @@ fn options(setting: &Setting, visits_allowed: u64) -> Options {
 }
 
 fn read_model(path: &Path) -> Result<ValueModel, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let source = Source::of_file(path, bytes);
-    let parsed = Dve { semantics: Semantics::Ltsmin }.parse(&source).map_err(|found| found.to_string())?;
-    let [net] = &parsed.nets[..] else { return Err("not one model".to_owned()) };
+    let nets = if path.extension().is_some_and(|extension| extension == "dve") {
+        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        let read = Dve { semantics: Semantics::Ltsmin }.parse(&Source::of_file(path, bytes));
+        read.map_err(|found| found.to_string())?.nets
+    } else {
+        exploration::read(path)?
+    };
+    let [net] = &nets[..] else { return Err("not one model".to_owned()) };
     ValueModel::build(net, ModelErrors::State).map_err(|found| found.to_string())
 }
 

@@ -8,7 +8,8 @@ use super::laboratory::Laboratory;
 use super::records::Records;
 use super::run::Run;
 use super::setting::{Kind, Learned, Setting};
-use super::{strategies, sweep};
+use super::{experiment, sleep, strategies, sweep};
+use crate::runner::exploration;
 
 /// Number of states of `nets/msi-3.dve`.
 const STATES: u64 = 536;
@@ -108,4 +109,22 @@ fn a_sweep_with_a_cache_stores_no_more_than_without() {
     let combined = pair.combined.expect("what is ample suffices");
     assert!(pair.alone.is_success() && pair.alone.statistics.peak_stored < STATES);
     assert!(combined.statistics.peak_stored <= pair.alone.statistics.peak_stored);
+}
+
+/// The models of protocols can be read, and sleep sets lose no state of a small one.
+#[test]
+fn searches_with_sleep_sets_visit_all_states() {
+    let control = Control::default();
+    let protocols = experiment::protocols().unwrap();
+    assert_eq!(protocols.len(), 4);
+    for path in &protocols {
+        assert_eq!(exploration::read(path).unwrap().len(), 1, "{}", path.display());
+    }
+    let path = crate::workspace().join("nets/alternating-bit.pml");
+    let explored = ExploredModel::read(&path, None, &control).unwrap();
+    let mut measured = Vec::new();
+    sleep::measure(&explored, &control, &mut |one| measured.push(one)).unwrap();
+    let [without, with] = &measured[..] else { panic!("{measured:?}") };
+    assert_eq!((without.sleep, with.sleep), (false, true));
+    assert!(measured.iter().all(|one| one.whole.visits == explored.states), "{measured:?}");
 }
