@@ -130,12 +130,10 @@ impl Numbering {
         self.buffer.extend(tokens.iter().map(|(value, &count)| (self.colours.of(value), count)));
         self.buffer.sort_unstable_by_key(|&(colour, _)| colour.index());
         let hash = hash_of(&self.buffer);
-        if let Some(known) = multisets.find(&self.buffer, hash) {
-            return Some(known.into());
-        }
-        let number = multisets.number(&self.buffer, hash, &mut self.room)?;
-        self.check_colours()?;
-        Some(number.into())
+        let known = multisets.find(&self.buffer, hash);
+        let number = known.or_else(|| multisets.number(&self.buffer, hash, &mut self.room))?;
+        let has_room = self.check_colours().is_some();
+        (known.is_some() || has_room).then_some(number.into())
     }
 
     /// Returns the tokens of a place for these contents of its slot.
